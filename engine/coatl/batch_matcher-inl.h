@@ -1,0 +1,588 @@
+// The batch kernel, compiled once for each SIMD target: included by batch_matcher.cc alone.
+
+#if defined(PRESTIGE_BATCH_MATCHER_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef PRESTIGE_BATCH_MATCHER_INL_H
+#undef PRESTIGE_BATCH_MATCHER_INL_H
+#else
+#define PRESTIGE_BATCH_MATCHER_INL_H
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <type_traits>
+
+#include "engine/coatl/batch_matcher_program.h"
+#include "engine/coatl/bitboard_matcher.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace prestige::coatl {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Words of type T hold coameh of at most 8 * sizeof(T) pieces. Their results are bytes, so
+// sizeof(T) vectors of words make one vector of bytes: byte j of a word is the result of vector j.
+// Hence the place p of a block is in vector p % sizeof(T), and the words of a plane stand in the
+// order Word(p).
+template <class T>
+constexpr size_t kWordsInRow = kBatchBlock / sizeof(T);
+
+template <class T>
+constexpr size_t Word(size_t place) {
+  return place % sizeof(T) * kWordsInRow<T> + place / sizeof(T);
+}
+
+template <class T>
+using WordTag = hn::CappedTag<T, kWordsInRow<T>>;
+
+// The planes of a block of coameh.
+template <class T>
+struct Block {
+  HWY_ALIGN T planes[kFirstDerivedPlane + kMaxDerivedPlanes][kBatchBlock];
+  HWY_ALIGN T rows[kBatchBlock][4];  // colours 0 to 3 of each coatl, still to be transposed
+
+  HWY_INLINE const T* At(size_t offset) const { return &planes[0][0] + offset; }
+};
+
+// ---- Into lanes
+
+// The colours 0 to 3 of a coatl as words, in one store.
+template <class T>
+HWY_INLINE void CopyRow(const Serpent& serpent, T* HWY_RESTRICT row) {
+#if HWY_TARGET == HWY_SCALAR || HWY_MAX_BYTES < 32
+  for (size_t c = 0; c < 4; ++c) row[c] = static_cast<T>(serpent.low[c]);
+#else
+  const hn::FixedTag<uint64_t, 4> d64;
+  const auto colors = hn::LoadU(d64, serpent.low.data());
+  if constexpr (sizeof(T) == sizeof(uint64_t)) {
+    hn::Store(colors, d64, row);
+  } else {
+    const hn::FixedTag<T, 4> d;
+    hn::Store(hn::TruncateTo(d, colors), d, row);
+  }
+#endif
+}
+
+// Takes kBatchBlock coameh.
+template <class T>
+HWY_INLINE void Gather(const Serpent* HWY_RESTRICT serpents, const uint32_t* HWY_RESTRICT indices,
+                       bool looks_at_ends, Block<T>& block) {
+  for (size_t byte = 0; byte < sizeof(T); ++byte) {
+    for (size_t k = 0; k < kWordsInRow<T>; ++k) {
+      const Serpent& serpent = serpents[indices[k * sizeof(T) + byte]];
+      const size_t word = byte * kWordsInRow<T> + k;
+      CopyRow(serpent, block.rows[word]);
+      block.planes[4][word] = static_cast<T>(serpent.low[4]);
+    }
+  }
+  if (looks_at_ends) {
+    for (size_t place = 0; place < kBatchBlock; ++place) {
+      const Planes<uint64_t> ends = ReadPlanes<uint64_t>(serpents[indices[place]], false);
+      block.planes[kOpenHeadPlane][Word<T>(place)] = static_cast<T>(ends.open_head);
+      block.planes[kOpenTailPlane][Word<T>(place)] = static_cast<T>(ends.open_tail);
+    }
+  }
+  const WordTag<T> d;
+  for (size_t i = 0; i < kBatchBlock; i += hn::Lanes(d)) {
+    hn::Vec<WordTag<T>> v0, v1, v2, v3;
+    hn::LoadInterleaved4(d, block.rows[i], v0, v1, v2, v3);
+    hn::Store(v0, d, &block.planes[0][i]);
+    hn::Store(v1, d, &block.planes[1][i]);
+    hn::Store(v2, d, &block.planes[2][i]);
+    hn::Store(v3, d, &block.planes[3][i]);
+  }
+}
+
+template <class T>
+HWY_INLINE hn::Vec<WordTag<T>> DeriveOne(const DerivedPlane& plane, hn::Vec<WordTag<T>> pieces,
+                                         hn::Vec<WordTag<T>> open_head,
+                                         hn::Vec<WordTag<T>> open_tail) {
+  switch (plane.kind) {
+    case DerivedPlane::Kind::kLater:
+      return hn::ShiftRightSame(pieces, plane.shift);
+    case DerivedPlane::Kind::kEarlier:
+      return hn::ShiftLeft<1>(pieces);
+    case DerivedPlane::Kind::kMayBegin:
+      return hn::Not(hn::Or(hn::ShiftLeft<1>(pieces), open_head));
+    case DerivedPlane::Kind::kMayEnd:
+      break;
+  }
+  return hn::ShiftRightSame(hn::Not(hn::Or(hn::ShiftRight<1>(pieces), open_tail)), plane.shift);
+}
+
+template <class T>
+HWY_INLINE void Derive(const BatchProgram& program, Block<T>& block) {
+  const WordTag<T> d;
+  const DerivedPlane* HWY_RESTRICT planes = program.planes.data();
+  const size_t count = program.planes.size();
+  for (size_t i = 0; i < kBatchBlock; i += hn::Lanes(d)) {
+    auto open_head = hn::Zero(d);
+    auto open_tail = hn::Zero(d);
+    if (program.looks_at_ends) {
+      open_head = hn::Load(d, block.planes[kOpenHeadPlane] + i);
+      open_tail = hn::Load(d, block.planes[kOpenTailPlane] + i);
+    }
+    T* HWY_RESTRICT to = block.planes[kFirstDerivedPlane] + i;
+    for (size_t p = 0; p < count; ++p) {
+      const auto pieces = hn::Load(d, block.planes[planes[p].color] + i);
+      hn::Store(DeriveOne<T>(planes[p], pieces, open_head, open_tail), d, to + p * kBatchBlock);
+    }
+  }
+}
+
+// ---- Finding matches: all answer for the vector of words at `at`
+
+// All bits from the lowest one on.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V FromLowestBit(D d, V bits) {
+  return hn::Or(bits, hn::Sub(hn::Zero(d), bits));
+}
+
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V LowestBit(D d, V bits) {
+  return hn::And(bits, hn::Sub(hn::Zero(d), bits));
+}
+
+// The number of operands is kOperands, or the card's if that is 0.
+template <class T, size_t kOperands>
+struct FindAll {
+  const Block<T>& block;
+  const BatchCard& card;
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
+    const WordTag<T> d;
+    auto found = hn::Load(d, block.At(card.operand[0]) + at);
+    const size_t operands = kOperands == 0 ? card.operands : kOperands;
+    for (size_t k = 1; k < operands; ++k) {
+      found = hn::And(found, hn::Load(d, block.At(card.operand[k]) + at));
+    }
+    return found;
+  }
+};
+
+template <class T>
+struct FindRun {
+  const Block<T>& block;
+  const BatchCard& card;
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
+    const WordTag<T> d;
+    const auto run = hn::Load(d, block.At(card.operand[1]) + at);
+    const auto marks = hn::And(hn::Load(d, block.At(card.operand[0]) + at), run);
+    return hn::And(hn::Add(marks, run), hn::Load(d, block.At(card.operand[2]) + at));
+  }
+
+  // The matches that begin at a bit of `begins`.
+  HWY_INLINE hn::Vec<WordTag<T>> From(size_t at, hn::Vec<WordTag<T>> begins) const {
+    const WordTag<T> d;
+    const auto run = hn::Load(d, block.At(card.operand[1]) + at);
+    const auto firsts = hn::And(hn::Load(d, block.planes[card.first_color] + at), begins);
+    const auto marks = hn::And(hn::ShiftLeft<1>(firsts), run);
+    return hn::And(hn::Add(marks, run), hn::Load(d, block.At(card.operand[2]) + at));
+  }
+};
+
+template <class T>
+struct FindBridge {
+  const Block<T>& block;
+  const BatchCard& card;
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
+    const WordTag<T> d;
+    const auto before = hn::And(hn::Load(d, block.At(card.operand[0]) + at),
+                                hn::Load(d, block.At(card.operand[1]) + at));
+    const auto behind = hn::And(hn::Load(d, block.At(card.operand[2]) + at),
+                                hn::Load(d, block.At(card.operand[3]) + at));
+    return hn::And(FromLowestBit(d, hn::ShiftLeft<2>(before)), behind);
+  }
+};
+
+template <class T>
+struct FindGeneral {
+  const Block<T>& block;
+  const BatchCard& card;
+  const Token* tokens;
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
+    const WordTag<T> d;
+    return From(at, hn::Set(d, static_cast<T>(~T{0})));
+  }
+
+  HWY_INLINE hn::Vec<WordTag<T>> From(size_t at, hn::Vec<WordTag<T>> begins) const {
+    const WordTag<T> d;
+    auto next = begins;
+    auto ends = begins;
+    if (card.may_begin != kNoPlane) {
+      next = hn::And(next, hn::Load(d, block.planes[card.may_begin] + at));
+    }
+    for (size_t k = 0; k < card.length; ++k) {
+      if (tokens[k].kind == TokenKind::kAnyPlus) {
+        ends = FromLowestBit(d, next);
+      } else {
+        const auto plane = hn::Load(d, block.planes[static_cast<size_t>(tokens[k].color)] + at);
+        ends = hn::And(next, plane);
+        if (tokens[k].kind == TokenKind::kPlus) {
+          ends = hn::And(hn::Or(hn::Xor(hn::Add(ends, plane), plane), ends), plane);
+        }
+      }
+      next = hn::ShiftLeft<1>(ends);
+    }
+    if (card.may_end != kNoPlane) {
+      ends = hn::And(ends, hn::Load(d, block.planes[card.may_end] + at));
+    }
+    return ends;
+  }
+};
+
+// ---- Counting them: the times, at most 64, of the vector of words at `at`, in byte `byte` of each
+// word
+
+template <class T>
+HWY_INLINE hn::Vec<WordTag<T>> OneAtByte(size_t byte) {
+  return hn::Set(WordTag<T>(), static_cast<T>(T{1} << (8 * byte)));
+}
+
+// More matches than this do not fit into a word.
+template <class T>
+HWY_INLINE size_t MostTimes(const BatchCard& card) {
+  return std::min<size_t>(card.top, 8 * sizeof(T) / card.length);
+}
+
+// kCapped says that the times are never above the card's top.
+template <class T, class Find>
+struct CountOnce {
+  static constexpr bool kCapped = true;
+  const Find& find;
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at, size_t byte) const {
+    const WordTag<T> d;
+    return hn::IfThenZeroElse(hn::Eq(find(at), hn::Zero(d)), OneAtByte<T>(byte));
+  }
+};
+
+template <class T, class Find>
+struct CountBits {
+  static constexpr bool kCapped = false;
+  const Find& find;
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at, size_t byte) const {
+    const auto times = hn::PopulationCount(find(at));
+    return byte == 0 ? times : hn::ShiftLeftSame(times, static_cast<int>(8 * byte));
+  }
+};
+
+template <class T, class Find>
+struct CountApart {
+  static constexpr bool kCapped = true;
+  const Find& find;
+  const BatchCard& card;
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at, size_t byte) const {
+    const WordTag<T> d;
+    const auto one = OneAtByte<T>(byte);
+    auto found = find(at);
+    auto times = hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one);
+    const size_t most = MostTimes<T>(card);
+    for (size_t n = 1; n < most; ++n) {
+      const auto behind = hn::ShiftLeftSame(LowestBit(d, found), card.length);
+      found = hn::And(found, hn::Sub(hn::Zero(d), behind));
+      times = hn::Add(times, hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one));
+    }
+    return times;
+  }
+};
+
+template <class T, class Find>
+struct CountRepeat {
+  static constexpr bool kCapped = true;
+  const Find& find;
+  const BatchCard& card;
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at, size_t byte) const {
+    const WordTag<T> d;
+    const auto one = OneAtByte<T>(byte);
+    auto found = find(at);
+    auto times = hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one);
+    const size_t most = MostTimes<T>(card);
+    for (size_t n = 1; n < most; ++n) {
+      if (n >= 4 && hn::AllTrue(d, hn::Eq(found, hn::Zero(d)))) break;
+      // Without a match there is no lowest bit, and nothing to begin from.
+      const auto behind = hn::ShiftLeft<1>(LowestBit(d, found));
+      found = find.From(at, hn::Sub(hn::Zero(d), behind));
+      times = hn::Add(times, hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one));
+    }
+    return times;
+  }
+};
+
+// Counts all coameh of the block and writes their values, one byte each. `values` are by times.
+template <class T, class Count>
+HWY_INLINE void WriteValues(const Count& count, const BatchCard& card,
+                            const uint8_t* HWY_RESTRICT values, uint8_t* HWY_RESTRICT results) {
+  const WordTag<T> d;
+  for (size_t i = 0; i < kWordsInRow<T>; i += hn::Lanes(d)) {
+    auto times = count(i, 0);
+    for (size_t byte = 1; byte < sizeof(T); ++byte) {
+      times = hn::Or(times, count(byte * kWordsInRow<T> + i, byte));
+    }
+    uint8_t* to = results + i * sizeof(T);
+#if HWY_TARGET == HWY_SCALAR
+    const T word = hn::GetLane(times);
+    std::memcpy(to, &word, sizeof(T));
+#else
+    const hn::Repartition<uint8_t, WordTag<T>> d8;
+    const auto bytes = hn::BitCast(d8, times);
+    if (HWY_LIKELY(card.top < 16)) {
+      const auto table = hn::LoadDup128(d8, values);
+      const auto entry = Count::kCapped ? bytes : hn::Min(bytes, hn::Set(d8, uint8_t{15}));
+      hn::StoreU(hn::TableLookupBytes(table, entry), d8, to);
+      continue;
+    }
+    hn::StoreU(bytes, d8, to);
+#endif
+    for (size_t k = 0; k < sizeof(T) * hn::Lanes(d); ++k) to[k] = values[std::min(to[k], card.top)];
+  }
+}
+
+// ---- The program
+
+template <class T>
+struct BlockRun {
+  const DeckProgram& deck;
+  const BatchCard* HWY_RESTRICT cards;
+  const uint8_t* HWY_RESTRICT values;
+  const Block<T>& block;
+  uint8_t* HWY_RESTRICT results;
+
+  template <class Count>
+  HWY_INLINE void Write(const Count& count, const BatchCard& card) const {
+    WriteValues<T>(count, card, values + card.first_value, results + card.first_result);
+  }
+
+  template <size_t kOperands>
+  HWY_INLINE void All(const BatchGroup& group) const {
+    const BatchCard* const end = cards + group.first + group.count;
+    for (const BatchCard* own = cards + group.first; own != end; ++own) {
+      const BatchCard card = *own;
+      using Find = FindAll<T, kOperands>;
+      const Find find{block, card};
+      switch (group.counting) {
+        case BatchCounting::kOnce:
+          Write(CountOnce<T, Find>{find}, card);
+          break;
+        case BatchCounting::kBits:
+          Write(CountBits<T, Find>{find}, card);
+          break;
+        case BatchCounting::kApart:
+        case BatchCounting::kRepeat:
+          Write(CountApart<T, Find>{find, card}, card);
+          break;
+      }
+    }
+  }
+
+  template <class MakeFind>
+  HWY_INLINE void Ends(const BatchGroup& group, const MakeFind& make_find) const {
+    const BatchCard* const end = cards + group.first + group.count;
+    for (const BatchCard* own = cards + group.first; own != end; ++own) {
+      const BatchCard card = *own;
+      const auto find = make_find(card);
+      using Find = std::remove_const_t<decltype(find)>;
+      switch (group.counting) {
+        case BatchCounting::kOnce:
+          Write(CountOnce<T, Find>{find}, card);
+          break;
+        case BatchCounting::kBits:
+          Write(CountBits<T, Find>{find}, card);
+          break;
+        case BatchCounting::kApart:
+        case BatchCounting::kRepeat:
+          Write(CountRepeat<T, Find>{find, card}, card);
+          break;
+      }
+    }
+  }
+
+  HWY_INLINE void Bridges(const BatchGroup& group) const {
+    const BatchCard* const end = cards + group.first + group.count;
+    for (const BatchCard* own = cards + group.first; own != end; ++own) {
+      const BatchCard card = *own;
+      const FindBridge<T> find{block, card};
+      Write(CountOnce<T, FindBridge<T>>{find}, card);
+    }
+  }
+
+  struct MakeRun {
+    const BlockRun& run;
+    HWY_INLINE FindRun<T> operator()(const BatchCard& card) const { return {run.block, card}; }
+  };
+  struct MakeGeneral {
+    const BlockRun& run;
+    HWY_INLINE FindGeneral<T> operator()(const BatchCard& card) const {
+      return {run.block, card, run.deck.tokens.data() + run.deck.cards[card.card].first_token};
+    }
+  };
+
+  HWY_INLINE void Group(const BatchGroup& group) const {
+    switch (group.shape) {
+      case BatchShape::kAll:
+        switch (group.operands) {
+          case 1:
+            return All<1>(group);
+          case 2:
+            return All<2>(group);
+          case 3:
+            return All<3>(group);
+          case 4:
+            return All<4>(group);
+          case 5:
+            return All<5>(group);
+          default:
+            return All<0>(group);
+        }
+      case BatchShape::kRun:
+        return Ends(group, MakeRun{*this});
+      case BatchShape::kBridge:
+        return Bridges(group);
+      case BatchShape::kGeneral:
+        return Ends(group, MakeGeneral{*this});
+    }
+  }
+};
+
+// ---- Grouping by length
+
+// Places of one block's kind of length: indices of coameh that wait for a block of their own.
+inline constexpr size_t kChunk = 512;
+
+struct Waiting {
+  uint32_t indices[kChunk + 2 * kBatchBlock];
+  size_t count = 0;
+};
+
+struct Job {
+  const DeckProgram& deck;
+  const BatchProgram& program;
+  ResultKind kind;
+  const Serpent* serpents;
+  uint8_t* results;
+  uint32_t* slots;
+  uint32_t blocks = 0;
+
+  // Scores kBatchBlock coameh, of which the first `count` are to get slots.
+  template <class T>
+  HWY_NOINLINE void RunBlock(const uint32_t* HWY_RESTRICT indices, size_t count, Block<T>& block) {
+    Gather<T>(serpents, indices, program.looks_at_ends, block);
+    Derive<T>(program, block);
+    const BlockRun<T> run{deck, program.cards.data(),
+                          program.values[static_cast<size_t>(kind)].data(), block,
+                          results + blocks * deck.cards.size() * kBatchBlock};
+    for (const BatchGroup& group : program.groups) run.Group(group);
+    TellSlots(indices, count);
+  }
+
+  HWY_INLINE void TellSlots(const uint32_t* HWY_RESTRICT indices, size_t count) {
+    const uint32_t first = blocks * static_cast<uint32_t>(kBatchBlock);
+    for (size_t place = 0; place < count; ++place) {
+      slots[indices[place]] = first + static_cast<uint32_t>(place);
+    }
+    ++blocks;
+  }
+
+  // Coameh of more than 64 pieces: too few for lanes of their own.
+  HWY_NOINLINE void RunLong(const uint32_t* indices, size_t count) {
+    const uint8_t* values = program.values[static_cast<size_t>(kind)].data();
+    uint8_t* block_results = results + blocks * deck.cards.size() * kBatchBlock;
+    for (size_t place = 0; place < count; ++place) {
+      const Serpent& serpent = serpents[indices[place]];
+      for (const BatchCard& card : program.cards) {
+        const int times = CountTimes<Word128>(deck.cards[card.card], deck, serpent, card.top);
+        block_results[card.first_result + place] =
+            values[card.first_value + static_cast<size_t>(times)];
+      }
+    }
+    TellSlots(indices, count);
+  }
+};
+
+// Runs full blocks of those that wait, the last one too if `all`, and keeps the rest.
+template <class Run>
+HWY_INLINE void Flush(Waiting& waiting, bool all, const Run& run) {
+  size_t done = 0;
+  while (waiting.count - done >= kBatchBlock || (all && done < waiting.count)) {
+    const size_t count = std::min(kBatchBlock, waiting.count - done);
+    // A block is always full: places without a coatl of their own score the last one again.
+    for (size_t k = count; k < kBatchBlock; ++k) {
+      waiting.indices[done + k] = waiting.indices[done + count - 1];
+    }
+    run(waiting.indices + done, count);
+    done += count;
+  }
+  std::copy(waiting.indices + done, waiting.indices + waiting.count, waiting.indices);
+  waiting.count -= done;
+}
+
+template <class T>
+struct RunShort {
+  Job& job;
+  Block<T>& block;
+  HWY_INLINE void operator()(const uint32_t* indices, size_t count) const {
+    job.RunBlock<T>(indices, count, block);
+  }
+};
+struct RunLongest {
+  Job& job;
+  HWY_INLINE void operator()(const uint32_t* indices, size_t count) const {
+    job.RunLong(indices, count);
+  }
+};
+
+void ScoreBatch(const DeckProgram& deck, const BatchProgram& program, ResultKind kind,
+                const Serpent* serpents, size_t count, uint8_t* results, uint32_t* slots) {
+  Job job{deck, program, kind, serpents, results, slots};
+  Waiting to8, to16, to32, to64, longer;
+  Block<uint8_t> block8;
+  Block<uint16_t> block16;
+  Block<uint32_t> block32;
+  Block<uint64_t> block64;
+  uint32_t above[kChunk];
+  for (size_t first = 0; first < count; first += kChunk) {
+    const size_t last = std::min(count, first + kChunk);
+    // Without branches on the length: each index is written to every list and stays on one.
+    size_t above_count = 0;
+    size_t to8_count = to8.count;
+    size_t to16_count = to16.count;
+    for (size_t i = first; i < last; ++i) {
+      const uint8_t length = serpents[i].length;
+      const auto index = static_cast<uint32_t>(i);
+      to8.indices[to8_count] = index;
+      to16.indices[to16_count] = index;
+      above[above_count] = index;
+      to8_count += length <= 8;
+      to16_count += static_cast<unsigned>(length - 9) < 8;
+      above_count += length > 16;
+    }
+    to8.count = to8_count;
+    to16.count = to16_count;
+    for (size_t k = 0; k < above_count; ++k) {
+      const uint8_t length = serpents[above[k]].length;
+      Waiting& waiting = length <= 32 ? to32 : length <= 64 ? to64 : longer;
+      waiting.indices[waiting.count++] = above[k];
+    }
+    const bool all = last == count;
+    Flush(to8, all, RunShort<uint8_t>{job, block8});
+    Flush(to16, all, RunShort<uint16_t>{job, block16});
+    Flush(to32, all, RunShort<uint32_t>{job, block32});
+    Flush(to64, all, RunShort<uint64_t>{job, block64});
+    Flush(longer, all, RunLongest{job});
+  }
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace prestige::coatl
+HWY_AFTER_NAMESPACE();
+
+#endif  // per target

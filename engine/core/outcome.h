@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace prestige {
+
+inline constexpr int kMaxSeats = 4;
+
+// What a finished game was worth to each seat.
+struct Outcome {
+  int seats = 0;
+  std::array<int, kMaxSeats> points{};
+  std::array<int, kMaxSeats> rank{};  // by all tie-breaks: 1, 1, 3
+  std::array<int, kMaxSeats>
+      win12{};  // the win share in twelfths: 12 for the only winner, 12/k for each of k
+
+  // Fills rank and win12 from `better(a, b)`: does seat a stand above seat b?
+  template <class Better>
+  void RankBy(const Better& better) {
+    int winners = 0;
+    for (int seat = 0; seat < seats; ++seat) {
+      int above = 0;
+      for (int other = 0; other < seats; ++other) above += better(other, seat) ? 1 : 0;
+      rank[static_cast<size_t>(seat)] = 1 + above;
+      winners += above == 0 ? 1 : 0;
+    }
+    for (int seat = 0; seat < seats; ++seat) {
+      win12[static_cast<size_t>(seat)] = rank[static_cast<size_t>(seat)] == 1 ? 12 / winners : 0;
+    }
+  }
+};
+
+}  // namespace prestige
