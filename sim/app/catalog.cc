@@ -1,0 +1,39 @@
+#include "sim/app/catalog.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/core/check.h"
+
+namespace prestige {
+namespace {
+
+constexpr std::array<GameEntry, 1> kGames{{
+    {"coatl", "coatl", 2, 4, "Cóatl"},
+}};
+
+constexpr std::array<std::string_view, 1> kRandomGames{"coatl"};
+constexpr std::array<StrategyEntry, 1> kStrategies{{
+    {"random", kRandomGames, {}, "uniform over the legal choices"},
+}};
+
+}  // namespace
+
+std::span<const GameEntry> Games() { return kGames; }
+
+std::vector<std::string_view> GameNames() {
+  std::vector<std::string_view> names;
+  for (const GameEntry& game : kGames) names.push_back(game.name);
+  return names;
+}
+
+const GameEntry& FindGame(std::string_view name) {
+  const auto* game = std::find_if(kGames.begin(), kGames.end(),
+                                  [name](const GameEntry& entry) { return entry.name == name; });
+  PRESTIGE_DCHECK(game != kGames.end());
+  return *game;
+}
+
+std::span<const StrategyEntry> Strategies() { return kStrategies; }
+
+}  // namespace prestige

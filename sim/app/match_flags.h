@@ -1,0 +1,26 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace prestige {
+
+// --players, --strategies and --seed, which the commands that play games share.
+struct MatchFlags {
+  int players = 2;
+  std::string strategies = "random";
+  uint64_t seed = 1;
+};
+void AddMatchFlags(CLI::App& app, MatchFlags& flags);
+
+// One strategy a seat, each known to the game and in its one spelling. The text names one for each
+// seat, or one for all.
+absl::StatusOr<std::vector<std::string>> ResolveStrategies(std::string_view game,
+                                                           const MatchFlags& flags);
+
+}  // namespace prestige

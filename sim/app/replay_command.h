@@ -1,0 +1,10 @@
+#pragma once
+
+#include "sim/app/command.h"
+
+namespace prestige {
+
+// `prestige replay`: games of the schedule by their numbers, as JSON Lines or as text.
+CommandRun DeclareReplay(CLI::App& app);
+
+}  // namespace prestige

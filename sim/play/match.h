@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "engine/core/game.h"
+#include "engine/core/rng.h"
+#include "strategies/agent.h"
+
+namespace prestige {
+
+// Who sits at a seat. Without an agent the seat plays uniformly at random: that is common enough,
+// and fast enough, to be played without a view and a list of moves. The choices are those of
+// RandomAgent.
+template <Game G>
+struct Seat {
+  std::unique_ptr<Agent<G>> agent;
+  Stream stream{0};
+};
+
+// The key of a seat's own stream in a deal: apart from those of the deal's sources, and the same in
+// every seating.
+inline uint64_t SeatKey(uint64_t deal_key, size_t seat) {
+  constexpr uint64_t kSeats = 0x5EA7;
+  return SplitKey(SplitKey(deal_key, kSeats), seat);
+}
+
+// Plays one game from its deal to its end and returns the number of decisions that were asked.
+template <Game G, class Events>
+int PlayMatch(const typename G::Rules& rules, std::span<Seat<G>> seats, uint64_t deal_key,
+              typename G::State* state, Events* events) {
+  for (size_t seat = 0; seat < seats.size(); ++seat) {
+    const uint64_t key = SeatKey(deal_key, seat);
+    seats[seat].stream = Stream(key);
+    if (seats[seat].agent != nullptr) seats[seat].agent->NewGame(key);
+  }
+  typename G::MoveList moves;
+  int decisions = 0;
+  while (!G::IsTerminal(*state)) {
+    const typename G::Choices choices(rules, *state);
+    size_t index = 0;
+    if (choices.size() > 1) {
+      ++decisions;
+      const int to_act = G::SeatToAct(*state);
+      Seat<G>& seat = seats[static_cast<size_t>(to_act)];
+      if (seat.agent == nullptr) {
+        index = seat.stream.Below(static_cast<uint32_t>(choices.size()));
+      } else {
+        moves.Reset();
+        choices.AppendTo(&moves);
+        index = seat.agent->Choose(G::Observe(rules, *state, to_act), moves);
+      }
+    }
+    G::Apply(rules, state, choices[index], events);
+  }
+  return decisions;
+}
+
+}  // namespace prestige

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/core/game.h"
+
+namespace prestige {
+
+// A player of game G at one seat. Its choices depend on the views it is shown, its parameters and
+// the key of its own stream alone, so a game can be played again to the letter. An agent serves one
+// thread.
+template <Game G>
+class Agent {
+ public:
+  virtual ~Agent() = default;
+
+  // A new game begins; `key` is that of the seat's stream in this deal.
+  virtual void NewGame(uint64_t key) = 0;
+
+  // The index of the chosen move. Asked only when there are at least two.
+  virtual size_t Choose(const typename G::View& view, const typename G::MoveList& moves) = 0;
+};
+
+}  // namespace prestige

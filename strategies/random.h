@@ -1,0 +1,21 @@
+#pragma once
+
+#include "engine/core/rng.h"
+#include "strategies/agent.h"
+
+namespace prestige {
+
+// Uniform over the legal choices.
+template <Game G>
+class RandomAgent final : public Agent<G> {
+ public:
+  void NewGame(uint64_t key) override { stream_ = Stream(key); }
+  size_t Choose(const typename G::View&, const typename G::MoveList& moves) override {
+    return stream_.Below(static_cast<uint32_t>(moves.size()));
+  }
+
+ private:
+  Stream stream_{0};
+};
+
+}  // namespace prestige
