@@ -1,0 +1,779 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "engine/core/event.h"
+#include "engine/core/game.h"
+#include "engine/core/perft.h"
+#include "engine/core/playout.h"
+#include "engine/core/rng.h"
+
+// The contract of engine/core/game.h as a typed test suite. A game gets all of it by a struct of
+// traits:
+//
+//   struct MyTraits {
+//     using Game = MyGame;
+//     static constexpr int kPlayers = 3;
+//     static constexpr int kGames = 20;  // games played for each property and each of the rules
+//     // The rules to try, each with a name.
+//     static const std::vector<RulesCase<MyGame::Rules>>& Cases();
+//     // What each source of chance gave after the set-up, up to where a choice changed what it
+//     holds. static Gifts GiftsOf(const MyGame::Rules&, const std::vector<Event>&);
+//     // The things a seat cannot know and that could be otherwise, each written as a text.
+//     static std::vector<std::string> HiddenParts(const MyGame::Rules&, const MyGame::State&, int
+//     seat);
+//     // Beginnings of move texts: stubborn players always or never choose such a move.
+//     static std::vector<std::string_view> Words();
+//   };
+//   INSTANTIATE_TYPED_TEST_SUITE_P(MyGame, Conformance, MyTraits);
+namespace prestige::testing {
+
+template <class Rules>
+struct RulesCase {
+  std::string name;
+  Rules rules;
+};
+
+using Gifts = std::map<std::string, std::vector<int>>;  // by source, in order
+
+template <class State>
+std::string Bytes(const State& state) {
+  return {reinterpret_cast<const char*>(&state), sizeof(State)};
+}
+template <class State>
+bool SameBytes(const State& a, const State& b) {
+  return std::memcmp(&a, &b, sizeof(State)) == 0;
+}
+
+// Events as plain bytes: what compares equal is equal.
+inline std::vector<std::vector<uint8_t>> Flat(const std::vector<Event>& events) {
+  std::vector<std::vector<uint8_t>> flat;
+  for (const Event& event : events) {
+    flat.push_back({event.what, event.seat, event.a, event.b, event.c});
+    flat.back().insert(flat.back().end(), event.values.begin(), event.values.begin() + event.count);
+  }
+  return flat;
+}
+
+// Texts that are no notation of any game, or nearly are.
+inline std::vector<std::string> GarbageTexts() {
+  std::vector<std::string> texts{"",
+                                 " ",
+                                 "\n",
+                                 "done ",
+                                 " done",
+                                 "take  1",
+                                 "take -1",
+                                 "take +1",
+                                 "take 01",
+                                 "take 99999999999999999999",
+                                 "play",
+                                 "play 0",
+                                 "play 99",
+                                 "draw 1",
+                                 "draw deck deck",
+                                 "\xC3\xB3",
+                                 std::string("done\0", 5),
+                                 std::string(100000, 'x'),
+                                 std::string(100000, ' '),
+                                 "extend 0 head",
+                                 "extend 0 head bG bG"};
+  Stream stream(SplitKey(99, 1));
+  for (int i = 0; i < 2000; ++i) {
+    std::string text(stream.Below(24), '\0');
+    for (char& c : text) c = static_cast<char>(stream.Below(256));
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+// A text with one to three characters changed, removed, added or doubled.
+inline std::string Mutated(std::string text, Stream& stream) {
+  static constexpr std::string_view kCommon = " 0123456789abcdefhlnoprtYRKGBPT-";
+  for (uint32_t edits = 1 + stream.Below(3); edits > 0; --edits) {
+    const size_t place = stream.Below(static_cast<uint32_t>(text.size() + 1));
+    const char c = kCommon[stream.Below(static_cast<uint32_t>(kCommon.size()))];
+    switch (stream.Below(4)) {
+      case 0:
+        text.insert(place, 1, c);
+        break;
+      case 1:
+        if (place < text.size()) text[place] = c;
+        break;
+      case 2:
+        if (place < text.size()) text.erase(place, 1 + stream.Below(3));
+        break;
+      default:
+        text.insert(place, text.substr(0, 1 + stream.Below(4)));
+        break;
+    }
+  }
+  return text;
+}
+
+template <class T>
+class Conformance : public ::testing::Test {
+ public:
+  using G = typename T::Game;
+  using Rules = typename G::Rules;
+  using State = typename G::State;
+  using Move = typename G::Move;
+  using MoveList = typename G::MoveList;
+  // Answers the index of a move.
+  using Policy = std::function<size_t(const State&, const MoveList&)>;
+  static_assert(Game<G>);
+  static_assert(T::kPlayers >= G::kMinPlayers && T::kPlayers <= G::kMaxPlayers);
+
+  static State Deal(const Rules& rules, uint64_t n) {
+    return G::Setup(rules, T::kPlayers, DealKey(20260101, n));
+  }
+
+  static MoveList Legal(const Rules& rules, const State& state) {
+    MoveList moves;
+    G::LegalMoves(rules, state, &moves);
+    return moves;
+  }
+
+  static size_t Pick(Stream& stream, size_t size) {
+    return stream.Below(static_cast<uint32_t>(size));
+  }
+
+  static Policy Random(uint64_t key) {
+    return [stream = Stream(key)](const State&, const MoveList& moves) mutable {
+      return Pick(stream, moves.size());
+    };
+  }
+
+  // Players who would not care whether a game ever ends.
+  static std::map<std::string, Policy> StubbornPolicies(const Rules& rules) {
+    std::map<std::string, Policy> policies;
+    policies["first"] = [](const State&, const MoveList&) { return size_t{0}; };
+    policies["last"] = [](const State&, const MoveList& moves) { return moves.size() - 1; };
+    policies["middle"] = [](const State&, const MoveList& moves) { return moves.size() / 2; };
+    policies["alternating"] = [turn = size_t{0}](const State&, const MoveList& moves) mutable {
+      return ++turn % 2 == 0 ? 0 : moves.size() - 1;
+    };
+    for (const std::string_view word : T::Words()) {
+      for (const bool wanted : {true, false}) {
+        const auto policy = [&rules, word, wanted](const State&, const MoveList& moves) {
+          for (size_t i = 0; i < moves.size(); ++i) {
+            if (G::MoveText(rules, moves[i]).starts_with(word) == wanted) return i;
+          }
+          return size_t{0};
+        };
+        policies[(wanted ? "always " : "never ") + std::string(word)] = policy;
+      }
+    }
+    return policies;
+  }
+
+  template <class F>
+  static void ForEachCase(const F& f) {
+    for (const auto& rules_case : T::Cases()) {
+      SCOPED_TRACE("rules: " + rules_case.name);
+      f(rules_case.rules);
+      if (HasFatalFailure()) return;
+    }
+  }
+
+  // Calls f(rules, state, moves) on positions of random games, the finished ones included (no moves
+  // then): one position of `stride`, on average.
+  template <class F>
+  static void ForEachPosition(int games, uint32_t stride, const F& f) {
+    ForEachCase([&](const Rules& rules) {
+      for (int game = 0; game < games; ++game) {
+        SCOPED_TRACE("deal " + std::to_string(game));
+        State state = Deal(rules, static_cast<uint64_t>(game));
+        Stream stream(SplitKey(7, static_cast<uint64_t>(game)));
+        const int most = G::MaxMoves(rules, T::kPlayers);
+        for (int played = 0; played <= most; ++played) {
+          const MoveList moves = Legal(rules, state);
+          if (moves.empty() || Pick(stream, stride) == 0) {
+            SCOPED_TRACE("after " + std::to_string(played) + " moves");
+            f(rules, state, moves);
+            if (HasFatalFailure()) return;
+          }
+          if (moves.empty()) break;
+          NoEvents events;
+          G::Apply(rules, &state, moves[Pick(stream, moves.size())], &events);
+        }
+      }
+    });
+  }
+
+  // Calls f(rules, state, moves, seat) for every seat of such positions.
+  template <class F>
+  static void ForEachView(int games, uint32_t stride, const F& f) {
+    ForEachPosition(games, stride,
+                    [&](const Rules& rules, const State& state, const MoveList& moves) {
+                      for (int seat = 0; seat < T::kPlayers; ++seat) {
+                        SCOPED_TRACE("seen by seat " + std::to_string(seat));
+                        f(rules, state, moves, seat);
+                        if (HasFatalFailure()) return;
+                      }
+                    });
+  }
+
+  struct Played {
+    State state;
+    std::vector<Event> events;
+    int moves = 0;
+  };
+  // Plays on to the end, one policy a seat, but never beyond the longest game.
+  static Played PlayOn(const Rules& rules, const State& start, std::vector<Policy> policies) {
+    Played played{start, {}, 0};
+    EventLog log;
+    while (!G::IsTerminal(played.state) && played.moves <= G::MaxMoves(rules, T::kPlayers)) {
+      const MoveList moves = Legal(rules, played.state);
+      if (moves.empty()) break;
+      const auto seat = static_cast<size_t>(G::SeatToAct(played.state));
+      G::Apply(rules, &played.state, moves[policies[seat](played.state, moves)], &log);
+      ++played.moves;
+    }
+    played.events = std::move(log.events);
+    return played;
+  }
+  static std::vector<Policy> Everyone(const Policy& policy) {
+    return std::vector<Policy>(T::kPlayers, policy);
+  }
+
+  static State Resampled(const Rules& rules, const State& state, int seat, uint64_t key) {
+    Stream stream(key);
+    return G::Resample(G::Observe(rules, state, seat), stream);
+  }
+
+  // How many gifts two plays of one deal have in common; they must be the same, source by source.
+  static size_t ExpectSameGifts(const Rules& rules, const Played& a, const Played& b) {
+    const Gifts gifts_a = T::GiftsOf(rules, a.events);
+    const Gifts gifts_b = T::GiftsOf(rules, b.events);
+    size_t compared = 0;
+    for (const auto& [source, given_a] : gifts_a) {
+      const auto found = gifts_b.find(source);
+      if (found == gifts_b.end()) continue;
+      const std::vector<int>& given_b = found->second;
+      const size_t common = std::min(given_a.size(), given_b.size());
+      for (size_t n = 0; n < common; ++n) {
+        EXPECT_EQ(given_a[n], given_b[n]) << source << ", number " << n;
+      }
+      compared += common;
+    }
+    return compared;
+  }
+
+  // --- The properties, one test each
+  // ---------------------------------------------------------------------------------
+
+  static void LegalMovesAreUnique() {
+    ForEachPosition(T::kGames, 1, [](const Rules&, const State&, const MoveList& moves) {
+      for (size_t i = 0; i < moves.size(); ++i) {
+        for (size_t k = 0; k < i; ++k)
+          ASSERT_FALSE(moves[i] == moves[k]) << "moves " << k << " and " << i;
+      }
+    });
+  }
+
+  static void HasMovesUntilTheEndAndNoneAfter() {
+    ForEachPosition(T::kGames, 1, [](const Rules&, const State& state, const MoveList& moves) {
+      ASSERT_EQ(moves.empty(), G::IsTerminal(state));
+      if (moves.empty()) return;
+      ASSERT_GE(G::SeatToAct(state), 0);
+      ASSERT_LT(G::SeatToAct(state), T::kPlayers);
+    });
+  }
+
+  static void LegalMovesReplacesWhatTheListHeld() {
+    ForEachPosition(1, 4, [](const Rules& rules, const State& state, const MoveList& moves) {
+      MoveList again = moves;
+      G::LegalMoves(rules, state, &again);
+      ASSERT_TRUE(again == moves);
+    });
+  }
+
+  // Copies made all along a game are what they were when it is over, and playing on from one leads
+  // to the next.
+  static void PastCopiesNeverChange() {
+    ForEachCase([](const Rules& rules) {
+      State state = Deal(rules, 1);
+      std::vector<State> copies{state};
+      std::vector<std::string> bytes{Bytes(state)};
+      std::vector<Move> moves;
+      Stream stream(11);
+      NoEvents events;
+      while (!G::IsTerminal(state)) {
+        const MoveList legal = Legal(rules, state);
+        moves.push_back(legal[Pick(stream, legal.size())]);
+        G::Apply(rules, &state, moves.back(), &events);
+        copies.push_back(state);
+        bytes.push_back(Bytes(state));
+      }
+      for (size_t i = 0; i < moves.size(); ++i) {
+        ASSERT_EQ(Bytes(copies[i]), bytes[i]) << "after " << i << " moves";
+        G::Apply(rules, &copies[i], moves[i], &events);
+        ASSERT_EQ(Bytes(copies[i]), bytes[i + 1]) << "after " << i << " moves";
+      }
+    });
+  }
+
+  static void NotationGoesBothWays() {
+    ForEachPosition(T::kGames, 2, [](const Rules& rules, const State&, const MoveList& moves) {
+      for (const Move& move : moves) {
+        const std::string text = G::MoveText(rules, move);
+        const auto parsed = G::ParseMove(rules, text);
+        ASSERT_TRUE(parsed.has_value()) << text;
+        ASSERT_TRUE(*parsed == move) << text;
+      }
+    });
+  }
+
+  static void TextsAreUniqueInAPosition() {
+    ForEachPosition(T::kGames, 2, [](const Rules& rules, const State&, const MoveList& moves) {
+      std::set<std::string> texts;
+      for (const Move& move : moves) {
+        const std::string text = G::MoveText(rules, move);
+        ASSERT_FALSE(text.empty());
+        ASSERT_TRUE(texts.insert(text).second) << text;
+      }
+    });
+  }
+
+  // Every move has one spelling: what can be read is what would be written.
+  static void ParsesOneSpellingOnly() {
+    std::set<std::string> texts;
+    for (const std::string& text : GarbageTexts()) texts.insert(text);
+    Stream stream(12);
+    ForEachPosition(2, 4, [&](const Rules& rules, const State&, const MoveList& moves) {
+      for (const Move& move : moves) texts.insert(Mutated(G::MoveText(rules, move), stream));
+    });
+    ForEachCase([&](const Rules& rules) {
+      size_t rejected = 0;
+      for (const std::string& text : texts) {
+        const auto move = G::ParseMove(rules, text);
+        if (move) {
+          ASSERT_EQ(G::MoveText(rules, *move), text);
+        } else {
+          ++rejected;
+        }
+      }
+      ASSERT_GT(rejected, 1000U);
+    });
+  }
+
+  static void ConsistentAfterEachMove() {
+    ForEachPosition(T::kGames, 1, [](const Rules& rules, const State& state, const MoveList&) {
+      std::string why = "not asked";
+      ASSERT_TRUE(G::IsConsistent(rules, state, &why)) << why;
+      ASSERT_EQ(why, "");
+      ASSERT_TRUE(G::IsConsistent(rules, state, nullptr));
+    });
+  }
+
+  static void LengthIsBounded() {
+    ForEachCase([](const Rules& rules) {
+      for (uint64_t game = 0; game < uint64_t{T::kGames} * 4; ++game) {
+        const Played played = PlayOn(rules, Deal(rules, game), Everyone(Random(game)));
+        ASSERT_TRUE(G::IsTerminal(played.state)) << "deal " << game;
+        ASSERT_LE(played.moves, G::MaxMoves(rules, T::kPlayers)) << "deal " << game;
+      }
+    });
+  }
+
+  static void LengthIsBoundedWhoeverPlays() {
+    ForEachCase([](const Rules& rules) {
+      for (const auto& [name, policy] : StubbornPolicies(rules)) {
+        SCOPED_TRACE("player: " + name);
+        for (uint64_t game = 0; game < 3; ++game) {
+          const Played played = PlayOn(rules, Deal(rules, game), Everyone(policy));
+          ASSERT_TRUE(G::IsTerminal(played.state)) << "deal " << game;
+          ASSERT_LE(played.moves, G::MaxMoves(rules, T::kPlayers)) << "deal " << game;
+          std::string why;
+          ASSERT_TRUE(G::IsConsistent(rules, played.state, &why)) << why;
+        }
+      }
+    });
+  }
+
+  static void SameKeySameGame() {
+    ForEachCase([](const Rules& rules) {
+      for (uint64_t game = 0; game < 4; ++game) {
+        const Played a = PlayOn(rules, Deal(rules, game), Everyone(Random(game)));
+        const Played b = PlayOn(rules, Deal(rules, game), Everyone(Random(game)));
+        ASSERT_EQ(Flat(a.events), Flat(b.events));
+        ASSERT_TRUE(SameBytes(a.state, b.state));
+      }
+    });
+  }
+
+  static void SetupIsAFunctionOfTheKey() {
+    ForEachCase([](const Rules& rules) {
+      const State before = Deal(rules, 5);
+      PlayOn(rules, Deal(rules, 6), Everyone(Random(6)));
+      ASSERT_TRUE(SameBytes(before, Deal(rules, 5)));
+      ASSERT_FALSE(G::IsTerminal(before));
+    });
+  }
+
+  static void DifferentDealsDiffer() {
+    constexpr uint64_t kDeals = 40;
+    ForEachCase([](const Rules& rules) {
+      std::set<std::vector<std::vector<uint8_t>>> games;
+      size_t other_views = 0;
+      const State first = Deal(rules, 0);
+      for (uint64_t deal = 0; deal < kDeals; ++deal) {
+        const State state = Deal(rules, deal);
+        games.insert(Flat(PlayOn(rules, state, Everyone(StubbornPolicies(rules)["first"])).events));
+        other_views +=
+            G::SameView(G::Observe(rules, first, 0), G::Observe(rules, state, 0)) ? 0U : 1U;
+      }
+      ASSERT_GT(games.size(), kDeals / 2);
+      ASSERT_GT(other_views, kDeals / 2);
+    });
+  }
+
+  // The n-th gift of a source is the same however play goes.
+  static void ChanceDoesNotDependOnPlay() {
+    ForEachCase([](const Rules& rules) {
+      size_t compared = 0;
+      for (uint64_t game = 0; game < uint64_t{T::kGames}; ++game) {
+        SCOPED_TRACE("deal " + std::to_string(game));
+        const State start = Deal(rules, game);
+        compared += ExpectSameGifts(rules, PlayOn(rules, start, Everyone(Random(2 * game))),
+                                    PlayOn(rules, start, Everyone(Random(2 * game + 1))));
+        ASSERT_FALSE(HasFailure());
+      }
+      ASSERT_GT(compared, size_t{T::kGames});
+    });
+  }
+
+  // A deal is the same deal whoever sits where.
+  static void ChanceDoesNotDependOnSeating() {
+    ForEachCase([](const Rules& rules) {
+      size_t compared = 0;
+      const auto stubborn = StubbornPolicies(rules);
+      for (uint64_t game = 0; game < 4; ++game) {
+        SCOPED_TRACE("deal " + std::to_string(game));
+        const State start = Deal(rules, game);
+        std::vector<Policy> seating{stubborn.at("last"), stubborn.at("middle"), Random(1),
+                                    Random(2)};
+        const Played straight = PlayOn(rules, start, seating);
+        for (int turned = 1; turned < T::kPlayers; ++turned) {
+          std::rotate(seating.begin(), seating.begin() + 1, seating.begin() + T::kPlayers);
+          compared += ExpectSameGifts(rules, straight, PlayOn(rules, start, seating));
+        }
+        ASSERT_FALSE(HasFailure());
+      }
+      ASSERT_GT(compared, 4U);
+    });
+  }
+
+  static void SameViewTellsMovesApart() {
+    ForEachPosition(
+        T::kGames, 4, [](const Rules& rules, const State& state, const MoveList& moves) {
+          for (int seat = 0; seat < T::kPlayers; ++seat) {
+            const auto view = G::Observe(rules, state, seat);
+            ASSERT_TRUE(G::SameView(view, view));
+          }
+          if (moves.empty()) return;
+          const int mover = G::SeatToAct(state);
+          for (const Move& move : moves) {
+            State next = state;
+            NoEvents events;
+            G::Apply(rules, &next, move, &events);
+            ASSERT_FALSE(
+                G::SameView(G::Observe(rules, state, mover), G::Observe(rules, next, mover)))
+                << "nothing seen of " << G::MoveText(rules, move);
+          }
+        });
+  }
+
+  static void ResamplingKeepsTheView() {
+    ForEachView(
+        T::kGames, 6, [](const Rules& rules, const State& state, const MoveList&, int seat) {
+          for (uint64_t key = 0; key < 3; ++key) {
+            const State other = Resampled(rules, state, seat, key);
+            ASSERT_TRUE(
+                G::SameView(G::Observe(rules, state, seat), G::Observe(rules, other, seat)));
+            std::string why;
+            ASSERT_TRUE(G::IsConsistent(rules, other, &why)) << why;
+            ASSERT_EQ(G::IsTerminal(other), G::IsTerminal(state));
+            if (!G::IsTerminal(state)) {
+              ASSERT_EQ(G::SeatToAct(other), G::SeatToAct(state));
+            }
+          }
+        });
+  }
+
+  // Two states that look the same to a seat are resampled to the same state by the same stream.
+  static void ResamplingDependsOnTheViewAlone() {
+    ForEachView(T::kGames, 6,
+                [](const Rules& rules, const State& state, const MoveList&, int seat) {
+                  const State twin = Resampled(rules, state, seat, 101);
+                  const State a = Resampled(rules, state, seat, 102);
+                  const State b = Resampled(rules, twin, seat, 102);
+                  ASSERT_TRUE(SameBytes(a, b));
+                });
+  }
+
+  static void ResamplingUsesTheStream() {
+    ForEachView(2, 20, [](const Rules& rules, const State& state, const MoveList&, int seat) {
+      Stream stream(5);
+      const State a = G::Resample(G::Observe(rules, state, seat), stream);
+      const State b = G::Resample(G::Observe(rules, state, seat), stream);
+      ASSERT_TRUE(SameBytes(a, Resampled(rules, state, seat, 5)));
+      ASSERT_FALSE(SameBytes(a, b));
+    });
+  }
+
+  static void ResamplingVariesAllThatIsHidden() {
+    size_t parts_seen = 0;
+    ForEachView(
+        T::kGames, 40, [&](const Rules& rules, const State& state, const MoveList&, int seat) {
+          const size_t parts = T::HiddenParts(rules, state, seat).size();
+          std::vector<std::set<std::string>> values(parts);
+          for (uint64_t key = 0; key < 120; ++key) {
+            const auto hidden = T::HiddenParts(rules, Resampled(rules, state, seat, key), seat);
+            ASSERT_EQ(hidden.size(), parts);
+            for (size_t i = 0; i < parts; ++i) values[i].insert(hidden[i]);
+          }
+          for (size_t i = 0; i < parts; ++i)
+            ASSERT_GT(values[i].size(), 1U) << "always " << *values[i].begin();
+          parts_seen += parts;
+        });
+    ASSERT_GT(parts_seen, 0U);
+  }
+
+  // What chance will give is hidden too: the opening, resampled and then played the same way, goes
+  // differently.
+  static void ResamplingVariesTheFuture() {
+    ForEachCase([](const Rules& rules) {
+      const State state = Deal(rules, 3);
+      std::set<std::vector<std::vector<uint8_t>>> futures;
+      for (uint64_t key = 0; key < 20; ++key) {
+        const State other = Resampled(rules, state, 0, key);
+        futures.insert(
+            Flat(PlayOn(rules, other, Everyone(StubbornPolicies(rules)["last"])).events));
+      }
+      ASSERT_GT(futures.size(), 10U);
+    });
+  }
+
+  // A resampled state is a position like any other, whoever it was resampled for.
+  static void ResampledStatesCanBePlayedOn() {
+    ForEachView(
+        T::kGames, 15, [](const Rules& rules, const State& state, const MoveList&, int seat) {
+          for (uint64_t key = 0; key < 4; ++key) {
+            const Played played =
+                PlayOn(rules, Resampled(rules, state, seat, key), Everyone(Random(key)));
+            ASSERT_TRUE(G::IsTerminal(played.state)) << "stuck, or longer than the longest game";
+            std::string why;
+            ASSERT_TRUE(G::IsConsistent(rules, played.state, &why)) << why;
+          }
+        });
+  }
+
+  // The list and its order give nothing away: they are a function of the mover's view.
+  static void LegalMovesDependOnTheMoversView() {
+    ForEachPosition(T::kGames, 4,
+                    [](const Rules& rules, const State& state, const MoveList& moves) {
+                      if (moves.empty()) return;
+                      for (uint64_t key = 0; key < 3; ++key) {
+                        const State other = Resampled(rules, state, G::SeatToAct(state), key);
+                        ASSERT_TRUE(Legal(rules, other) == moves);
+                      }
+                    });
+  }
+
+  // Games that offer the compact form of their legal moves mean the same moves by it, in the same
+  // order; any game is played at random as if from the lists.
+  static void RandomPlayoutIsThatOfTheLists() {
+    if constexpr (requires { typename G::Choices; }) {
+      ForEachPosition(T::kGames, 1,
+                      [](const Rules& rules, const State& state, const MoveList& moves) {
+                        const typename G::Choices choices(rules, state);
+                        ASSERT_EQ(choices.size(), moves.size());
+                        for (size_t i = 0; i < moves.size(); ++i) {
+                          ASSERT_TRUE(choices[i] == moves[i]) << "move " << i;
+                        }
+                      });
+    }
+    ForEachCase([](const Rules& rules) {
+      for (uint64_t game = 0; game < uint64_t{T::kGames}; ++game) {
+        State compact = Deal(rules, game);
+        State plain = compact;
+        EventLog compact_log;
+        EventLog plain_log;
+        Stream stream(game);
+        const int compact_decisions = PlayOutAtRandom<G>(rules, &compact, stream, &compact_log);
+        Stream same(game);
+        const int plain_decisions = PlayOut<G>(
+            rules, &plain,
+            [&](const State&, const MoveList& moves) { return Pick(same, moves.size()); },
+            &plain_log);
+        ASSERT_EQ(compact_decisions, plain_decisions);
+        ASSERT_EQ(Flat(compact_log.events), Flat(plain_log.events));
+        ASSERT_TRUE(SameBytes(compact, plain));
+        ASSERT_EQ(stream.Next(), same.Next());
+      }
+    });
+  }
+
+  static void SinksDoNotChangeTheGame() {
+    ForEachCase([](const Rules& rules) {
+      for (uint64_t game = 0; game < 4; ++game) {
+        State state = Deal(rules, game);
+        Stream stream(game);
+        EventHash hash;
+        EventLog log;
+        while (!G::IsTerminal(state)) {
+          const MoveList moves = Legal(rules, state);
+          const Move move = moves[Pick(stream, moves.size())];
+          State logged = state;
+          State hashed = state;
+          NoEvents nothing;
+          G::Apply(rules, &state, move, &nothing);
+          G::Apply(rules, &logged, move, &log);
+          G::Apply(rules, &hashed, move, &hash);
+          ASSERT_TRUE(SameBytes(state, logged));
+          ASSERT_TRUE(SameBytes(state, hashed));
+        }
+        EventHash again;
+        for (const Event& event : log.events) again.Take(event);
+        ASSERT_EQ(again.hash, hash.hash);
+      }
+    });
+  }
+
+  // Every event, chance included, is told under the seat that made the move.
+  static void EventsNameTheActingSeat() {
+    ForEachPosition(
+        T::kGames, 2, [](const Rules& rules, const State& state, const MoveList& moves) {
+          for (const Move& move : moves) {
+            State next = state;
+            EventLog log;
+            G::Apply(rules, &next, move, &log);
+            for (const Event& event : log.events) {
+              ASSERT_EQ(int{event.seat}, G::SeatToAct(state)) << G::MoveText(rules, move);
+              ASSERT_LE(event.count, Event::kMaxValues);
+            }
+          }
+        });
+  }
+
+  static void OutcomeIsSane() {
+    ForEachCase([](const Rules& rules) {
+      for (uint64_t game = 0; game < uint64_t{T::kGames} * 4; ++game) {
+        const Played played = PlayOn(rules, Deal(rules, game), Everyone(Random(game)));
+        const Outcome outcome = G::OutcomeOf(rules, played.state);
+        ASSERT_EQ(outcome.seats, T::kPlayers);
+        int shares = 0;
+        int winners = 0;
+        for (size_t a = 0; a < T::kPlayers; ++a) {
+          shares += outcome.win12[a];
+          winners += outcome.rank[a] == 1 ? 1 : 0;
+          int above = 0;
+          for (size_t b = 0; b < T::kPlayers; ++b) {
+            above += outcome.rank[b] < outcome.rank[a] ? 1 : 0;
+            if (outcome.points[a] > outcome.points[b]) {
+              ASSERT_LT(outcome.rank[a], outcome.rank[b]);
+            }
+          }
+          ASSERT_EQ(outcome.rank[a], above + 1);
+        }
+        ASSERT_GE(winners, 1);
+        ASSERT_EQ(shares, 12);
+        for (size_t a = 0; a < T::kPlayers; ++a) {
+          ASSERT_EQ(outcome.win12[a], outcome.rank[a] == 1 ? 12 / winners : 0);
+        }
+      }
+    });
+  }
+
+  static void PerftCountsThePaths() {
+    ForEachPosition(2, 20, [](const Rules& rules, const State& state, const MoveList& moves) {
+      ASSERT_EQ(Perft<G>(rules, state, 0), 1U);
+      ASSERT_EQ(Perft<G>(rules, state, 1), moves.empty() ? 1U : moves.size());
+      uint64_t paths = 0;
+      for (const Move& move : moves) {
+        State next = state;
+        NoEvents events;
+        G::Apply(rules, &next, move, &events);
+        paths += G::IsTerminal(next) ? 1 : Legal(rules, next).size();
+      }
+      ASSERT_EQ(Perft<G>(rules, state, 2), moves.empty() ? 1U : paths);
+    });
+  }
+};
+
+TYPED_TEST_SUITE_P(Conformance);
+
+TYPED_TEST_P(Conformance, LegalMovesAreUnique) { TestFixture::LegalMovesAreUnique(); }
+TYPED_TEST_P(Conformance, HasMovesUntilTheEndAndNoneAfter) {
+  TestFixture::HasMovesUntilTheEndAndNoneAfter();
+}
+TYPED_TEST_P(Conformance, LegalMovesReplacesWhatTheListHeld) {
+  TestFixture::LegalMovesReplacesWhatTheListHeld();
+}
+TYPED_TEST_P(Conformance, PastCopiesNeverChange) { TestFixture::PastCopiesNeverChange(); }
+TYPED_TEST_P(Conformance, NotationGoesBothWays) { TestFixture::NotationGoesBothWays(); }
+TYPED_TEST_P(Conformance, TextsAreUniqueInAPosition) { TestFixture::TextsAreUniqueInAPosition(); }
+TYPED_TEST_P(Conformance, ParsesOneSpellingOnly) { TestFixture::ParsesOneSpellingOnly(); }
+TYPED_TEST_P(Conformance, ConsistentAfterEachMove) { TestFixture::ConsistentAfterEachMove(); }
+TYPED_TEST_P(Conformance, LengthIsBounded) { TestFixture::LengthIsBounded(); }
+TYPED_TEST_P(Conformance, LengthIsBoundedWhoeverPlays) {
+  TestFixture::LengthIsBoundedWhoeverPlays();
+}
+TYPED_TEST_P(Conformance, SameKeySameGame) { TestFixture::SameKeySameGame(); }
+TYPED_TEST_P(Conformance, SetupIsAFunctionOfTheKey) { TestFixture::SetupIsAFunctionOfTheKey(); }
+TYPED_TEST_P(Conformance, DifferentDealsDiffer) { TestFixture::DifferentDealsDiffer(); }
+TYPED_TEST_P(Conformance, ChanceDoesNotDependOnPlay) { TestFixture::ChanceDoesNotDependOnPlay(); }
+TYPED_TEST_P(Conformance, ChanceDoesNotDependOnSeating) {
+  TestFixture::ChanceDoesNotDependOnSeating();
+}
+TYPED_TEST_P(Conformance, SameViewTellsMovesApart) { TestFixture::SameViewTellsMovesApart(); }
+TYPED_TEST_P(Conformance, ResamplingKeepsTheView) { TestFixture::ResamplingKeepsTheView(); }
+TYPED_TEST_P(Conformance, ResamplingDependsOnTheViewAlone) {
+  TestFixture::ResamplingDependsOnTheViewAlone();
+}
+TYPED_TEST_P(Conformance, ResamplingUsesTheStream) { TestFixture::ResamplingUsesTheStream(); }
+TYPED_TEST_P(Conformance, ResamplingVariesAllThatIsHidden) {
+  TestFixture::ResamplingVariesAllThatIsHidden();
+}
+TYPED_TEST_P(Conformance, ResamplingVariesTheFuture) { TestFixture::ResamplingVariesTheFuture(); }
+TYPED_TEST_P(Conformance, ResampledStatesCanBePlayedOn) {
+  TestFixture::ResampledStatesCanBePlayedOn();
+}
+TYPED_TEST_P(Conformance, LegalMovesDependOnTheMoversView) {
+  TestFixture::LegalMovesDependOnTheMoversView();
+}
+TYPED_TEST_P(Conformance, RandomPlayoutIsThatOfTheLists) {
+  TestFixture::RandomPlayoutIsThatOfTheLists();
+}
+TYPED_TEST_P(Conformance, SinksDoNotChangeTheGame) { TestFixture::SinksDoNotChangeTheGame(); }
+TYPED_TEST_P(Conformance, EventsNameTheActingSeat) { TestFixture::EventsNameTheActingSeat(); }
+TYPED_TEST_P(Conformance, OutcomeIsSane) { TestFixture::OutcomeIsSane(); }
+TYPED_TEST_P(Conformance, PerftCountsThePaths) { TestFixture::PerftCountsThePaths(); }
+
+REGISTER_TYPED_TEST_SUITE_P(Conformance, LegalMovesAreUnique, HasMovesUntilTheEndAndNoneAfter,
+                            LegalMovesReplacesWhatTheListHeld, PastCopiesNeverChange,
+                            NotationGoesBothWays, TextsAreUniqueInAPosition, ParsesOneSpellingOnly,
+                            ConsistentAfterEachMove, LengthIsBounded, LengthIsBoundedWhoeverPlays,
+                            SameKeySameGame, SetupIsAFunctionOfTheKey, DifferentDealsDiffer,
+                            ChanceDoesNotDependOnPlay, ChanceDoesNotDependOnSeating,
+                            SameViewTellsMovesApart, ResamplingKeepsTheView,
+                            ResamplingDependsOnTheViewAlone, ResamplingUsesTheStream,
+                            ResamplingVariesAllThatIsHidden, ResamplingVariesTheFuture,
+                            ResampledStatesCanBePlayedOn, LegalMovesDependOnTheMoversView,
+                            RandomPlayoutIsThatOfTheLists, SinksDoNotChangeTheGame,
+                            EventsNameTheActingSeat, OutcomeIsSane, PerftCountsThePaths);
+
+}  // namespace prestige::testing

@@ -1,0 +1,1 @@
+"""Referees: second implementations of the games' rules that check replays from the outside."""
