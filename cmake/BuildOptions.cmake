@@ -9,6 +9,10 @@ add_library(prestige_build_options INTERFACE)
 target_include_directories(prestige_build_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_compile_options(prestige_build_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # g++ 12 sees overlapping copies in `"text" + std::string` where there are none (GCC bug 105651).
+  target_compile_options(prestige_build_options INTERFACE -Wno-restrict)
+endif()
 if(PRESTIGE_NATIVE)
   target_compile_options(prestige_build_options INTERFACE -march=native)
 endif()

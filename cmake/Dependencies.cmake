@@ -20,10 +20,10 @@ set_target_properties(prestige::csv PROPERTIES
   IMPORTED_LOCATION ${PRESTIGE_CSV_LIBRARY}
   INTERFACE_INCLUDE_DIRECTORIES ${PRESTIGE_CSV_INCLUDE})
 
-# The regular expression engines that bench/ holds the matcher against.
+# The regular expression engines that bench/ holds the matcher against; it leaves out those absent.
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
-pkg_check_modules(PCRE2 REQUIRED IMPORTED_TARGET libpcre2-8)
-pkg_check_modules(HYPERSCAN REQUIRED IMPORTED_TARGET libhs)
+pkg_check_modules(RE2 IMPORTED_TARGET re2)
+pkg_check_modules(PCRE2 IMPORTED_TARGET libpcre2-8)
+pkg_check_modules(HYPERSCAN IMPORTED_TARGET libhs)
 
 include(Arrow)  # sim/output: prestige::arrow, prestige::parquet
