@@ -4,50 +4,86 @@
 namespace prestige::coatl {
 namespace {
 
+// The three actions that are not tokens open with a choice of their own; nothing else happens.
+constexpr bool IsPlain(Action action) { return action <= Action::kBuild; }
+constexpr Phase PhaseOf(Action action) {
+  constexpr std::array<Phase, 3> kPhases{Phase::kTake, Phase::kDraw, Phase::kBuild};
+  return kPhases[static_cast<size_t>(action)];
+}
+
 // One move being played: the state, and the sink that hears of every event.
 template <class Events>
 class Play {
  public:
+  // Not inlined, so that Apply can answer the simplest moves without the registers that this needs.
+  [[gnu::noinline]] static void Apply(const Rules& rules, State& state, Move move, Events& events) {
+    Play(rules, state, events).Apply(move);
+  }
+
+ private:
   Play(const Rules& rules, State& state, Events& events)
-      : rules_(rules), config_(rules.config()), state_(state), events_(events) {}
+      : rules_(rules),
+        config_(rules.config()),
+        state_(state),
+        me_(&state.players[state.seat]),
+        events_(events) {}
 
   void Apply(Move move) {
+    if (Perform(move))
+      EndAction(/*passed=*/move == Move{MoveKind::kAction, static_cast<uint8_t>(Action::kPass)});
+  }
+
+  // Says whether the action is over.
+  bool Perform(Move move) {
     switch (move.kind) {
       case MoveKind::kKeep:
-        return Keep(move.a);
+        Keep(move.a);
+        return false;
       case MoveKind::kAction:
         return Choose(static_cast<Action>(move.a));
       case MoveKind::kTake:
-        return Take(move.a);
+        Take(move.a);
+        return true;
       case MoveKind::kDrawRow:
         return DrawFromRow(move.a);
       case MoveKind::kDrawDeck:
         return DrawFromDeck();
       case MoveKind::kStart:
-        return Start(move.a);
+        Start(move.a);
+        return false;
       case MoveKind::kExtend:
-        return Extend(move.a, static_cast<Side>(move.b), move.c);
+        Extend(move.a, static_cast<Side>(move.b), move.c);
+        return false;
       case MoveKind::kProphecy:
-        return PlayProphecy(move.a, move.b);
+        PlayProphecy(move.a, move.b);
+        return false;
       case MoveKind::kTempleHand:
-        return PlayTempleFromHand(move.a);
+        PlayTempleFromHand(move.a);
+        return false;
       case MoveKind::kTemplePile:
-        return PlayTempleFromPile(move.a);
+        PlayTempleFromPile(move.a);
+        return false;
       case MoveKind::kNoTemple:
-        return Finish();
+        Finish();
+        return false;
       case MoveKind::kPick:
-        return PerfectPick(move.a, move.b);
+        PerfectPick(move.a, move.b);
+        return true;
       case MoveKind::kDiscard:
         return Discard(move.a);
       case MoveKind::kPile:
-        return Commit(move.a);
+        Commit(move.a);
+        return true;
       case MoveKind::kDone:
         return Done();
     }
+    return false;
   }
 
- private:
-  Player& me() { return state_.players[state_.seat]; }
+  void SetSeat(size_t seat) {
+    state_.seat = static_cast<uint8_t>(seat);
+    me_ = &state_.players[seat];
+  }
 
   Event Make(Do what, uint8_t a = 0, uint8_t b = 0, uint8_t c = 0) const {
     Event event;
@@ -89,112 +125,61 @@ class Play {
 
   // The hand changes: what is derived from it follows.
   void InsertIntoHand(uint8_t card) {
-    Player& player = me();
+    Player& player = *me_;
     size_t place = player.hand.size();
     while (place > 0 && card < player.hand[place - 1]) --place;
     player.hand.Insert(place, card);
-    const unsigned below = (1U << place) - 1;
-    for (size_t c = 0; c < player.coatl_count; ++c) {
-      if (player.coatls[c].finished) continue;
-      const unsigned old = player.playable[c];
-      const unsigned fits = CanPlay(rules_, player.coatls[c], card) ? 1U << place : 0U;
-      player.playable[c] = static_cast<uint16_t>((old & below) | (old & ~below) << 1 | fits);
-      if (player.closable[c] != kAllColors) UpdateClosable(c);
-    }
+    const uint64_t below = Slot(place) - 1;
+    player.playable = (player.playable & below) | (player.playable & ~below) << 4;
+    ForEachGrowing([&](size_t c) {
+      if (CanPlay(rules_, player.coatls[c], card)) player.playable |= Slot(place) << c;
+      UpdateClosable(c);
+    });
   }
   void RemoveFromHandAt(size_t place) {
-    Player& player = me();
+    Player& player = *me_;
     player.hand.Remove(place);
-    const unsigned below = (1U << place) - 1;
-    for (size_t c = 0; c < player.coatl_count; ++c) {
-      const unsigned old = player.playable[c];
-      player.playable[c] = static_cast<uint16_t>((old & below) | ((old >> 1) & ~below));
-      if (!player.coatls[c].finished) UpdateClosable(c);
+    const uint64_t below = Slot(place) - 1;
+    player.playable = (player.playable & below) | (player.playable >> 4 & ~below);
+    ForEachGrowing([&](size_t c) { UpdateClosable(c); });
+  }
+
+  void UpdateClosable(size_t coatl) { me_->closable[coatl] = ClosingColors(rules_, *me_, coatl); }
+
+  // Calls f(c) for each incomplete coatl c of the seat to act.
+  template <class F>
+  void ForEachGrowing(const F& f) {
+    for (unsigned bits = me_->growing; bits != 0; bits &= bits - 1) {
+      f(static_cast<size_t>(std::countr_zero(bits)));
     }
   }
 
-  // The coatl has grown: only cards that the new piece can have completed or broken are looked at anew.
+  // The coatl has grown: only cards that the new piece can have completed or broken are looked at
+  // anew.
   void UpdateGrown(size_t index, Side side, Color color) {
-    Player& player = me();
-    const Coatl& coatl = player.coatls[index];
-    unsigned playable = player.playable[index];
+    Player& player = *me_;
+    const Serpent& serpent = player.coatls[index].serpent;
+    const Color next = serpent.ColorAt(side == Side::kHead ? 1 : serpent.length - 2U);
+    uint64_t playable = player.PlayableOn(index);
+    uint64_t unsure = playable;
     for (size_t i = 0; i < player.hand.size(); ++i) {
-      const uint8_t kind = rules_.KindOf(player.hand[i]);
-      const unsigned bit = 1U << i;
-      const bool fixed = (playable & bit) != 0 ? rules_.StaysMet(kind) : !rules_.MayGrowInto(kind, side, color);
-      if (fixed) continue;
-      playable = CanPlay(rules_, coatl, player.hand[i]) ? playable | bit : playable & ~bit;
+      const uint64_t growing = rules_.GrowingColors(player.hand[i], side, next);
+      unsure |= (growing >> (4 * static_cast<unsigned>(color)) & 1) << (4 * i);
     }
-    player.playable[index] = static_cast<uint16_t>(playable);
+    for (; unsure != 0; unsure &= unsure - 1) {
+      const uint64_t slot = unsure & -unsure;
+      const uint8_t card = player.hand[LowestSlot(slot)];
+      if ((playable & slot) != 0 && rules_.StaysMet(card)) continue;
+      playable = CanPlay(rules_, player.coatls[index], card) ? playable | slot : playable & ~slot;
+    }
+    player.SetPlayableOn(index, playable);
     UpdateClosable(index);
   }
 
-  // ClosableBy, with a short cut where one more prophecy is all that a coatl needs.
-  void UpdateClosable(size_t index) {
-    Player& player = me();
-    const Coatl& coatl = player.coatls[index];
-    const Serpent& serpent = coatl.serpent;
-    uint32_t& closable = player.closable[index];
-    if (serpent.has_head == serpent.has_tail) {
-      closable = 0;
-      return;
-    }
-    if (coatl.prophecies.size() + 1 != config_.min_prophecies || serpent.length == 1) {
-      closable = ClosableBy(rules_, player, index);
-      return;
-    }
-    for (unsigned bits = player.playable[index]; bits != 0; bits &= bits - 1) {
-      const auto i = static_cast<size_t>(std::countr_zero(bits));
-      if (rules_.StaysMet(rules_.KindOf(player.hand[i]))) {
-        closable = kAllColors;
-        return;
-      }
-    }
-    const Side side = serpent.has_tail ? Side::kHead : Side::kTail;
-    ClosedSerpent closed(serpent, side);
-    closable = 0;
-    for (size_t c = 0; c < kColors; ++c) {
-      closed.Paint(static_cast<Color>(c));
-      for (const uint8_t card : player.hand) {
-        const uint8_t kind = rules_.KindOf(card);
-        if (rules_.MayGrowInto(kind, side, static_cast<Color>(c)) &&
-            rules_.matcher().Met(kind, closed.serpent())) {
-          closable |= 1U << (4 * c);
-          break;
-        }
-      }
-    }
-  }
-  static constexpr uint32_t kAllColors = 0x11111;
-
-  // A serpent closed at its open end by a piece whose colour can be changed at will.
-  class ClosedSerpent {
-   public:
-    ClosedSerpent(const Serpent& open, Side side) : serpent_(open) {
-      serpent_.AddAt(side, MakePiece(side == Side::kHead ? Part::kHead : Part::kTail, color_));
-      place_ = side == Side::kHead ? 0 : serpent_.length - 1U;
-    }
-    const Serpent& serpent() const { return serpent_; }
-    void Paint(Color color) {
-      auto& words = place_ < 64 ? serpent_.low : serpent_.high;
-      const uint64_t bit = uint64_t{1} << (place_ % 64);
-      words[static_cast<size_t>(color_)] ^= bit;
-      --serpent_.count[static_cast<size_t>(color_)];
-      words[static_cast<size_t>(color)] ^= bit;
-      ++serpent_.count[static_cast<size_t>(color)];
-      color_ = color;
-    }
-
-   private:
-    Serpent serpent_;
-    Color color_ = Color::kYellow;
-    size_t place_ = 0;
-  };
-
-  // A card leaves the hand. Of two equal ones that which everyone knows of goes first: seeing the kind played, nobody
-  // can be sure any more that the other is there.
+  // A card leaves the hand. Of two equal ones that which everyone knows of goes first: seeing the
+  // kind played, nobody can be sure any more that the other is there.
   uint8_t RemoveFromHand(uint8_t kind) {
-    auto& hand = me().hand;
+    auto& hand = me_->hand;
     size_t found = hand.size();
     for (size_t i = 0; i < hand.size(); ++i) {
       if (rules_.KindOf(hand[i]) != kind) continue;
@@ -208,18 +193,17 @@ class Play {
 
   // Opening hand.
   void Keep(uint8_t kind) {
-    state_.chosen.InsertSorted(RemoveKind(me().hand, kind));
-    if (state_.chosen.size() == config_.keep || me().hand.empty()) KeepDone();
+    state_.chosen.InsertSorted(RemoveKind(me_->hand, kind));
+    if (state_.chosen.size() == config_.keep || me_->hand.empty()) KeepDone();
   }
   void KeepDone() {
     TellCards(state_.chosen, Do::kKeep);
-    for (const uint8_t card : me().hand) state_.discards.Add(card);
-    me().hand = state_.chosen;
+    for (const uint8_t card : me_->hand) state_.discards.Add(card);
+    me_->hand = state_.chosen;
     state_.chosen.Clear();
-    if (++state_.seat == state_.player_count) {
-      state_.seat = 0;
-      BeginTurn(1);
-    }
+    const bool last = state_.seat + 1 == state_.player_count;
+    SetSeat(last ? 0 : state_.seat + 1U);
+    if (last) BeginTurn(1);
   }
 
   void BeginTurn(uint8_t actions) {
@@ -233,41 +217,38 @@ class Play {
     state_.steps = 0;
   }
 
-  void Choose(Action action) {
+  bool Choose(Action action) {
     const auto spend = [&](Sacrifice token) {
-      state_.tokens[state_.seat] = static_cast<uint8_t>(state_.tokens[state_.seat] &
-                                                        ~(1U << static_cast<unsigned>(token)));
+      state_.tokens[state_.seat] =
+          static_cast<uint8_t>(state_.tokens[state_.seat] & ~(1U << static_cast<unsigned>(token)));
     };
     switch (action) {
       case Action::kTake:
-        state_.phase = Phase::kTake;
-        return;
       case Action::kDraw:
-        state_.phase = Phase::kDraw;
-        return;
       case Action::kBuild:
-        state_.phase = Phase::kBuild;
-        return;
+        state_.phase = PhaseOf(action);
+        return false;
       case Action::kPerfectPick:
         spend(Sacrifice::kPerfectPick);
         state_.phase = Phase::kPick;
-        return;
+        return false;
       case Action::kSeeTheFuture:
         spend(Sacrifice::kSeeTheFuture);
         return SeeTheFuture();
       case Action::kPriestsCommitment:
         spend(Sacrifice::kPriestsCommitment);
         state_.phase = Phase::kPile;
-        return;
+        return false;
       case Action::kPass:
         Tell(Do::kPass);
-        return EndAction(/*passed=*/true);
+        return true;
     }
+    return false;
   }
 
   void AddToBoard(Piece piece) {
-    me().board.Add(piece);
-    ++me().board_count;
+    me_->board.Add(piece);
+    ++me_->board_count;
   }
 
   void Take(uint8_t space) {
@@ -283,16 +264,21 @@ class Play {
       if (piece != kNoPiece) AddToBoard(piece);
       piece = kNoPiece;
     }
-    --state_.on_supply[static_cast<size_t>(config_.supply[space])];
-    if (state_.on_supply[0] == 0 || state_.on_supply[1] + state_.on_supply[2] == 0) Refill();
-    EndAction();
+    state_.filled &= ~Slot(space);
+    if ((state_.filled & rules_.body_spaces()) == 0 || (state_.filled & rules_.end_spaces()) == 0)
+      Refill();
   }
 
   void Refill() {
-    Event refill = Make(Do::kRefill);
-    FillSupply(config_, state_, refill);
     if constexpr (Events::kEnabled) {
+      Event refill = Make(Do::kRefill);
+      FillSupply(rules_, state_, [&](size_t space) {
+        refill.Add(static_cast<uint8_t>(space));
+        for (const Piece piece : state_.supply[space]) refill.Add(piece);
+      });
       if (refill.count > 0) events_.Take(refill);
+    } else {
+      FillSupply(rules_, state_, [](size_t) {});
     }
   }
 
@@ -310,7 +296,6 @@ class Play {
       AddToBoard(piece);
     }
     Refill();
-    EndAction();
   }
 
   // The discards become the deck.
@@ -328,8 +313,9 @@ class Play {
         Reshuffle();
       }
       const size_t before = state_.row.size();
+      SourceStream stream(state_, Source::kDeck);
       while (state_.row.size() < config_.row && !state_.deck.empty()) {
-        state_.row.Insert(0, DrawCard(state_));
+        state_.row.Insert(0, DrawCard(state_, stream));
       }
       if constexpr (Events::kEnabled) {
         Event event = Make(Do::kReveal);
@@ -341,54 +327,54 @@ class Play {
     }
   }
 
-  void DrawFromRow(uint8_t kind) {
+  bool DrawFromRow(uint8_t kind) {
     TellOne(kind, Do::kDraw, 0);
     const uint8_t card = RemoveKind(state_.row, kind);
     InsertIntoHand(card);
     state_.open_hands.Add(card);
-    AfterDraw();
+    return AfterDraw();
   }
-  void DrawFromDeck() {
+  bool DrawFromDeck() {
     if (state_.deck.empty()) Reshuffle();
-    const uint8_t card = DrawCard(state_);
+    SourceStream stream(state_, Source::kDeck);
+    const uint8_t card = DrawCard(state_, stream);
     TellOne(rules_.KindOf(card), Do::kDraw, 1);
     InsertIntoHand(card);
-    AfterDraw();
+    return AfterDraw();
   }
-  void AfterDraw() {
+  bool AfterDraw() {
     state_.steps = 1;
-    if (!CanDraw(rules_, state_)) EndAction();
+    return !CanDraw(rules_, state_);
   }
 
-  void SeeTheFuture() {
+  bool SeeTheFuture() {
     Tell(Do::kToken, static_cast<uint8_t>(Sacrifice::kSeeTheFuture), kNoCard);
     TellCards(state_.row, Do::kDiscard, 0);
     for (const uint8_t card : state_.row) state_.discards.Add(card);
     state_.row.Clear();
     FillRow();
     state_.phase = Phase::kDiscard;
-    if (me().hand.empty()) DiscardDone();
+    return me_->hand.empty() && DiscardDone();
   }
-  void Discard(uint8_t kind) {
+  bool Discard(uint8_t kind) {
     const uint8_t card = RemoveFromHand(kind);
     state_.discards.Add(card);
     state_.chosen.InsertSorted(card);
-    if (me().hand.empty()) DiscardDone();
+    return me_->hand.empty() && DiscardDone();
   }
-  void DiscardDone() {
+  bool DiscardDone() {
     if (!state_.chosen.empty()) TellCards(state_.chosen, Do::kDiscard, 1);
     state_.chosen.Clear();
     state_.phase = Phase::kDraw;
-    if (!CanDraw(rules_, state_)) EndAction();
+    return !CanDraw(rules_, state_);
   }
 
   void Commit(uint8_t pile) {
     const uint8_t temple = state_.tops[pile];
     TellOne(temple, Do::kToken, static_cast<uint8_t>(Sacrifice::kPriestsCommitment), pile);
-    me().temples.InsertSorted(temple);
+    me_->temples.InsertSorted(temple);
     state_.open_temples |= uint64_t{1} << temple;
     Uncover(pile);
-    EndAction();
   }
   void Uncover(uint8_t pile) {
     UncoverTemple(state_, pile);
@@ -396,23 +382,25 @@ class Play {
   }
 
   void RemoveFromBoard(Piece piece) {
-    me().board.Remove(piece);
-    --me().board_count;
+    me_->board.Remove(piece);
+    --me_->board_count;
   }
 
   void Start(Piece piece) {
-    const uint8_t index = me().coatl_count++;
+    const uint8_t index = me_->coatl_count++;
     Tell(Do::kStart, index, piece);
     RemoveFromBoard(piece);
-    me().coatls[index].serpent = Serpent::Start(piece);
-    me().playable[index] = PlayableOn(rules_, me(), index);
+    me_->coatls[index].serpent = Serpent::Start(piece);
+    me_->growing = static_cast<uint8_t>(me_->growing | 1U << index);
+    me_->SetPlayableOn(index, PlayableOn(rules_, *me_, index));
+    UpdateClosable(index);
     state_.steps = 1;
   }
 
   void Extend(uint8_t index, Side side, Piece piece) {
     Tell(Do::kExtend, index, static_cast<uint8_t>(side), piece);
     RemoveFromBoard(piece);
-    Serpent& serpent = me().coatls[index].serpent;
+    Serpent& serpent = me_->coatls[index].serpent;
     serpent.AddAt(side, piece);
     UpdateGrown(index, side, ColorOf(piece));
     state_.steps = 1;
@@ -425,8 +413,14 @@ class Play {
 
   void PlayProphecy(uint8_t index, uint8_t kind) {
     TellOne(kind, Do::kProphecy, index);
-    me().coatls[index].prophecies.push_back(RemoveFromHand(kind));
-    me().playable[index] = PlayableOn(rules_, me(), index);
+    auto& prophecies = me_->coatls[index].prophecies;
+    prophecies.push_back(RemoveFromHand(kind));
+    // No second one of this kind, and no other once the coatl is full.
+    uint64_t playable = prophecies.size() < config_.max_prophecies ? me_->PlayableOn(index) : 0;
+    for (size_t i = 0; i < me_->hand.size(); ++i) {
+      if (rules_.KindOf(me_->hand[i]) == kind) playable &= ~Slot(i);
+    }
+    me_->SetPlayableOn(index, playable);
     UpdateClosable(index);
     state_.steps = 1;
     if (state_.phase == Phase::kFinish) FinishProphecies();
@@ -434,15 +428,15 @@ class Play {
 
   // Goes on to the temple when no further prophecy can be played onto the closed coatl.
   void FinishProphecies() {
-    if (me().playable[state_.focus] == 0) FinishTemple();
+    if (me_->PlayableOn(state_.focus) == 0) FinishTemple();
   }
 
   // Asks for a temple, unless the coatl meets none that is at hand.
   void FinishTemple() {
-    const Serpent& serpent = me().coatls[state_.focus].serpent;
+    const Serpent& serpent = me_->coatls[state_.focus].serpent;
     const auto met = [&](uint8_t temple) { return rules_.temples()[temple].Met(serpent) > 0; };
     bool any = false;
-    for (const uint8_t temple : me().temples) any = any || met(temple);
+    for (const uint8_t temple : me_->temples) any = any || met(temple);
     for (const uint8_t temple : state_.tops) any = any || (temple != kNoCard && met(temple));
     if (!any) return Finish();
     state_.phase = Phase::kTemple;
@@ -450,63 +444,64 @@ class Play {
 
   void PlayTempleFromHand(uint8_t temple) {
     TellOne(temple, Do::kTemple, state_.focus, 0);
-    auto& temples = me().temples;
+    auto& temples = me_->temples;
     size_t i = 0;
     while (temples[i] != temple) ++i;
     temples.Remove(i);
     state_.open_temples &= ~(uint64_t{1} << temple);
-    me().coatls[state_.focus].temple = temple;
+    me_->coatls[state_.focus].temple = temple;
     Finish();
   }
   void PlayTempleFromPile(uint8_t pile) {
     const uint8_t temple = state_.tops[pile];
     TellOne(temple, Do::kTemple, state_.focus, static_cast<uint8_t>(1 + pile));
-    me().coatls[state_.focus].temple = temple;
+    me_->coatls[state_.focus].temple = temple;
     Uncover(pile);
     Finish();
   }
 
   // The closed coatl's points are fixed; the build goes on.
   void Finish() {
-    Coatl& coatl = me().coatls[state_.focus];
-    Event event = Make(Do::kFinish, state_.focus, coatl.temple);
+    Coatl& coatl = me_->coatls[state_.focus];
+    [[maybe_unused]] Event event = Make(Do::kFinish, state_.focus, coatl.temple);
     int points = 0;
+    const auto add = [&](int worth) {
+      points += worth;
+      if constexpr (Events::kEnabled) event.Add(static_cast<uint8_t>(worth));
+    };
     for (const uint8_t card : coatl.prophecies) {
       const uint8_t kind = rules_.KindOf(card);
-      const int worth = rules_.matcher().Points(kind, coatl.serpent);
-      points += worth;
-      event.Add(kind);
-      event.Add(static_cast<uint8_t>(worth));
+      if constexpr (Events::kEnabled) event.Add(kind);
+      add(rules_.matcher().Points(kind, coatl.serpent));
     }
-    if (coatl.temple != kNoCard) {
-      const int worth = rules_.temples()[coatl.temple].Points(coatl.serpent);
-      points += worth;
-      event.Add(static_cast<uint8_t>(worth));
-    }
+    if (coatl.temple != kNoCard) add(rules_.temples()[coatl.temple].Points(coatl.serpent));
     if constexpr (Events::kEnabled) events_.Take(event);
     coatl.points = static_cast<uint16_t>(points);
     coatl.finished = 1;
-    ++me().finished;
-    me().playable[state_.focus] = 0;
-    me().closable[state_.focus] = 0;
+    ++me_->finished;
+    me_->growing = static_cast<uint8_t>(me_->growing & ~(1U << state_.focus));
+    me_->SetPlayableOn(state_.focus, 0);
+    me_->closable[state_.focus] = 0;
     state_.phase = Phase::kBuild;
     state_.focus = 0;
   }
 
-  void Done() {
+  bool Done() {
     switch (state_.phase) {
       case Phase::kKeep:
-        return KeepDone();
+        KeepDone();
+        return false;
       case Phase::kFinish:
-        return FinishTemple();
+        FinishTemple();
+        return false;
       case Phase::kDiscard:
         return DiscardDone();
       default:
-        return EndAction();
+        return true;
     }
   }
 
-  void EndAction(bool passed = false) {
+  void EndAction(bool passed) {
     FillRow();
     Tell(Do::kEndAction);
     if (state_.end == End::kNone) {
@@ -528,10 +523,11 @@ class Play {
   // Did the action that is just over set off the last turns?
   void SetOffEnd() {
     const int others = state_.player_count - 1;
-    if (me().finished >= config_.end_coatls) {
+    if (me_->finished >= config_.end_coatls) {
       state_.end = End::kCoatls;
       state_.turns_left = static_cast<uint8_t>(others);
-    } else if (config_.end_bodies && state_.on_supply[0] == 0 && state_.bag_left[0] == 0) {
+    } else if (config_.end_bodies && (state_.filled & rules_.body_spaces()) == 0 &&
+               state_.bag_left[0] == 0) {
       // The rest of this round, then a last turn for everyone.
       state_.end = End::kBodies;
       state_.turns_left = static_cast<uint8_t>(others - state_.seat + state_.player_count);
@@ -549,7 +545,7 @@ class Play {
         state_.phase = Phase::kOver;
         return;
       }
-      state_.seat = static_cast<uint8_t>(state_.seat + 1 == state_.player_count ? 0 : state_.seat + 1);
+      SetSeat(state_.seat + 1 == state_.player_count ? 0 : state_.seat + 1U);
     } while (ActionsThisTurn() == 0);
     BeginTurn(ActionsThisTurn());
   }
@@ -567,6 +563,7 @@ class Play {
   const Rules& rules_;
   const RulesConfig& config_;
   State& state_;
+  Player* me_;  // the seat to act
   Events& events_;
 };
 
@@ -574,7 +571,11 @@ class Play {
 
 template <class Events>
 void CoatlGame::Apply(const Rules& rules, State* state, Move move, Events* events) {
-  Play<Events>(rules, *state, *events).Apply(move);
+  if (move.kind == MoveKind::kAction && IsPlain(static_cast<Action>(move.a))) {
+    state->phase = PhaseOf(static_cast<Action>(move.a));
+    return;
+  }
+  Play<Events>::Apply(rules, *state, move, *events);
 }
 
 template void CoatlGame::Apply(const Rules&, State*, Move, NoEvents*);

@@ -1,56 +1,77 @@
 #pragma once
 
 #include "engine/coatl/state.h"
-#include "engine/core/event.h"
 #include "engine/core/rng.h"
+#include "engine/core/slots.h"
 
 namespace prestige::coatl {
 
-// Every gift of chance: the next value of the source's stream picks from what the source still holds.
+// Every gift of chance: the next value of the source's stream picks from what the source still
+// holds.
 
-inline uint32_t DrawBelow(State& state, Source source, uint32_t bound) {
-  const auto s = static_cast<size_t>(source);
-  return Bounded(ValueAt(SplitKey(state.key, s), state.draws[s]++), bound);
-}
+// One source, for as many draws as are made in a row.
+class SourceStream {
+ public:
+  SourceStream(State& state, Source source)
+      : key_(SplitKey(state.key, static_cast<uint64_t>(source))),
+        draws_(state.draws[static_cast<size_t>(source)]) {}
+
+  uint32_t Below(uint32_t bound) { return Bounded(ValueAt(key_, draws_++), bound); }
+
+ private:
+  uint64_t key_;
+  uint16_t& draws_;
+};
 
 // A piece out of a bag that is not empty.
-inline Piece DrawPiece(State& state, Part part) {
+inline Piece DrawPiece(State& state, SourceStream& stream, Part part) {
   const auto p = static_cast<size_t>(part);
   PRESTIGE_DCHECK(state.bag_left[p] > 0);
-  uint32_t rest = DrawBelow(state, static_cast<Source>(p), state.bag_left[p]);
-  size_t piece = p * kColors;
-  while (rest >= state.bag[piece]) rest -= state.bag[piece++];
-  --state.bag[piece];
+  uint8_t* const bag = &state.bag[p * kColors];
+  const uint32_t place = stream.Below(state.bag_left[p]);
+  // The pieces lie in the order of their colours; the colour is how many colours end at or before
+  // the place.
+  uint32_t color = 0;
+  uint32_t end = 0;
+  for (size_t c = 0; c + 1 < kColors; ++c) {
+    end += bag[c];
+    color += place >= end ? 1 : 0;
+  }
+  --bag[color];
   --state.bag_left[p];
-  return static_cast<Piece>(piece);
+  return MakePiece(part, static_cast<Color>(color));
 }
 
-// Fills every empty supply space from its bag in the order of their numbers, as far as the bags reach; a body space gets
-// all its segments or stays empty. Adds what came to `refill` (events.h).
-inline void FillSupply(const RulesConfig& config, State& state, Event& refill) {
-  for (size_t space = 0; space < config.supply.size(); ++space) {
-    auto& content = state.supply[space];
-    if (content[0] != kNoPiece) continue;
+// Fills every empty supply space from its bag in the order of their numbers, as far as the bags
+// reach; a body space gets all its segments or stays empty. Calls filled(space) for each that got
+// something.
+template <class Filled>
+void FillSupply(const Rules& rules, State& state, const Filled& filled) {
+  const RulesConfig& config = rules.config();
+  std::array<SourceStream, kParts> streams{SourceStream(state, Source::kBodyBag),
+                                           SourceStream(state, Source::kHeadBag),
+                                           SourceStream(state, Source::kTailBag)};
+  uint64_t empty = (rules.body_spaces() | rules.end_spaces()) & ~state.filled;
+  for (; empty != 0; empty &= empty - 1) {
+    const size_t space = LowestSlot(empty);
     const Part part = config.supply[space];
+    const auto p = static_cast<size_t>(part);
     const size_t amount = part == Part::kBody ? config.segments_per_space : 1;
-    if (state.bag_left[static_cast<size_t>(part)] < amount) continue;
-    for (size_t i = 0; i < amount; ++i) content[i] = DrawPiece(state, part);
-    ++state.on_supply[static_cast<size_t>(part)];
-    refill.Add(static_cast<uint8_t>(space));
-    refill.Add(content[0]);
-    refill.Add(content[1]);
+    if (state.bag_left[p] < amount) continue;
+    for (size_t i = 0; i < amount; ++i) state.supply[space][i] = DrawPiece(state, streams[p], part);
+    state.filled |= Slot(space);
+    filled(space);
   }
 }
 
-// A card off a deck that is not empty.
-inline uint8_t DrawCard(State& state) {
-  return state.deck.TakeUnordered(
-      DrawBelow(state, Source::kDeck, static_cast<uint32_t>(state.deck.size())));
+// A card off a deck that is not empty, by its stream.
+inline uint8_t DrawCard(State& state, SourceStream& stream) {
+  return state.deck.TakeUnordered(stream.Below(static_cast<uint32_t>(state.deck.size())));
 }
 
 // A temple out of a set that is not empty.
-inline uint8_t DrawTemple(State& state, Source source, uint64_t& set) {
-  uint32_t skip = DrawBelow(state, source, static_cast<uint32_t>(std::popcount(set)));
+inline uint8_t DrawTemple(SourceStream& stream, uint64_t& set) {
+  uint32_t skip = stream.Below(static_cast<uint32_t>(std::popcount(set)));
   uint64_t bits = set;
   while (skip-- > 0) bits &= bits - 1;
   set &= ~(bits & -bits);
@@ -59,8 +80,8 @@ inline uint8_t DrawTemple(State& state, Source source, uint64_t& set) {
 
 // Makes the next temple of a pile visible, if there is one.
 inline void UncoverTemple(State& state, size_t pile) {
-  const auto source = static_cast<Source>(static_cast<size_t>(Source::kPile0) + pile);
-  state.tops[pile] = state.piles[pile] == 0 ? kNoCard : DrawTemple(state, source, state.piles[pile]);
+  SourceStream stream(state, static_cast<Source>(static_cast<size_t>(Source::kPile0) + pile));
+  state.tops[pile] = state.piles[pile] == 0 ? kNoCard : DrawTemple(stream, state.piles[pile]);
 }
 
 }  // namespace prestige::coatl

@@ -6,74 +6,77 @@ namespace prestige::coatl {
 namespace {
 
 // Of Board::Kinds().
-constexpr uint64_t kBodyKinds = 0x11111;
-constexpr uint64_t kHeadKinds = kBodyKinds << 20;
-constexpr uint64_t kTailKinds = kBodyKinds << 40;
+constexpr uint64_t kBodyKinds = FirstSlots(kColors);
 
 // The pairs of body colours of a perfect pick, the second not before the first.
 struct ColorPair {
   Piece first;
   Piece second;
 };
-constexpr size_t kPairs = kColors * (kColors + 1) / 2;
-constexpr std::array<ColorPair, kPairs> MakePairs() {
-  std::array<ColorPair, kPairs> pairs{};
+constexpr size_t kPairCount = kColors * (kColors + 1) / 2;
+static_assert(kPairCount <= kMaxSlots);
+constexpr std::array<ColorPair, kPairCount> MakePairs() {
+  std::array<ColorPair, kPairCount> pairs{};
   size_t n = 0;
   for (Piece first = 0; first < kColors; ++first) {
     for (Piece second = first; second < kColors; ++second) pairs[n++] = {first, second};
   }
   return pairs;
 }
-constexpr std::array<ColorPair, kPairs> kColorPairs = MakePairs();
+constexpr std::array<ColorPair, kPairCount> kColorPairs = MakePairs();
 
-// The kinds of piece on the board that may go onto one end of an incomplete coatl.
-uint64_t KindsForEnd(const Player& player, size_t index, Side side) {
-  const Serpent& serpent = player.coatls[index].serpent;
-  const bool at_head = side == Side::kHead;
-  if (at_head ? serpent.has_head : serpent.has_tail) return 0;
-  const uint64_t kinds = player.board.Kinds();
-  uint64_t closing = kinds & (at_head ? kHeadKinds : kTailKinds);
-  const bool other_closed = at_head ? serpent.has_tail : serpent.has_head;
-  if (other_closed) closing &= uint64_t{player.closable[index]} << (at_head ? 20 : 40);
-  return (kinds & kBodyKinds) | closing;
-}
+// A mask of all bits or none: what random play cannot foresee is computed without branches.
+uint64_t AllBitsIf(bool condition) { return uint64_t{0} - uint64_t{condition}; }
 
 bool CanStart(const RulesConfig& config, const Player& player) {
-  return player.coatl_count < config.max_coatls &&
-         player.coatl_count - player.finished < config.max_incomplete;
+  const bool in_all = player.coatl_count < config.max_coatls;
+  const bool at_once = player.coatl_count - player.finished < config.max_incomplete;
+  return in_all & at_once;
 }
 
-bool CanBuild(const RulesConfig& config, const Player& player) {
-  if (!player.board.empty() && CanStart(config, player)) return true;
-  for (size_t c = 0; c < player.coatl_count; ++c) {
-    if (player.coatls[c].finished) continue;
-    if (player.playable[c] != 0 || KindsForEnd(player, c, Side::kHead) != 0 ||
-        KindsForEnd(player, c, Side::kTail) != 0) {
-      return true;
-    }
-  }
-  return false;
+// The kinds of piece that may go onto either end of an incomplete coatl.
+uint64_t KindsForHead(const Player& player, size_t coatl) {
+  const bool open = player.coatls[coatl].serpent.has_head == 0;
+  return (kBodyKinds | uint64_t{player.closable[coatl]} << 20) & AllBitsIf(open);
+}
+uint64_t KindsForTail(const Player& player, size_t coatl) {
+  const bool open = player.coatls[coatl].serpent.has_tail == 0;
+  return (kBodyKinds | uint64_t{player.closable[coatl]} << 40) & AllBitsIf(open);
 }
 
-// Is there room on the board of the seat to act for what a space of this part holds?
+// Is there room on a player's board for what a space of this part holds, or a perfect pick of it?
 bool HasRoom(const RulesConfig& config, const Player& player, Part part) {
   return player.board_count + (part == Part::kBody ? config.segments_per_space : 1) <= config.board;
 }
 
-bool CanTake(const RulesConfig& config, const State& state) {
-  const Player& player = state.players[state.seat];
-  return (state.on_supply[0] > 0 && HasRoom(config, player, Part::kBody)) ||
-         (state.on_supply[1] + state.on_supply[2] > 0 && HasRoom(config, player, Part::kHead));
+bool CanBuild(const RulesConfig& config, const Player& player) {
+  const uint64_t starting = player.board.nibbles & AllBitsIf(CanStart(config, player));
+  const uint64_t extending = player.board.nibbles & 0xFFFFF & AllBitsIf(player.growing != 0);
+  if ((starting | extending | player.playable) != 0) return true;
+  uint64_t closing = 0;
+  for (unsigned bits = player.growing; bits != 0; bits &= bits - 1) {
+    const auto c = static_cast<size_t>(std::countr_zero(bits));
+    closing |= KindsForHead(player, c) | KindsForTail(player, c);
+  }
+  return (player.board.Kinds() & closing) != 0;
 }
 
-bool CanPick(const RulesConfig& config, const State& state) {
-  const Player& player = state.players[state.seat];
+bool CanPick(const RulesConfig& config, const State& state, const Player& player) {
   return (state.bag_left[0] >= config.segments_per_space && HasRoom(config, player, Part::kBody)) ||
          (state.bag_left[1] + state.bag_left[2] > 0 && HasRoom(config, player, Part::kHead));
 }
 
 uint64_t PilesWithTop(const State& state) {
-  return (state.tops[0] != kNoCard ? 1U : 0U) | (state.tops[1] != kNoCard ? 2U : 0U);
+  return (state.tops[0] != kNoCard ? Slot(0) : 0) | (state.tops[1] != kNoCard ? Slot(1) : 0);
+}
+
+// Is there room on the coatl for a prophecy of this kind, and none like it?
+bool TakesKind(const Rules& rules, const Coatl& coatl, uint8_t kind) {
+  if (coatl.prophecies.size() >= rules.config().max_prophecies) return false;
+  for (const uint8_t other : coatl.prophecies) {
+    if (rules.KindOf(other) == kind) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -84,242 +87,236 @@ bool CanDraw(const Rules& rules, const State& state) {
 }
 
 bool CanPlay(const Rules& rules, const Coatl& coatl, uint8_t card) {
-  if (coatl.prophecies.size() >= rules.config().max_prophecies) return false;
-  const uint8_t kind = rules.KindOf(card);
-  for (const uint8_t other : coatl.prophecies) {
-    if (rules.KindOf(other) == kind) return false;
-  }
-  return rules.matcher().Met(kind, coatl.serpent);
+  return TakesKind(rules, coatl, rules.KindOf(card)) &&
+         rules.matcher().Met(rules.KindOf(card), coatl.serpent);
 }
 
-uint16_t PlayableOn(const Rules& rules, const Player& player, size_t coatl) {
-  unsigned playable = 0;
+uint64_t PlayableOn(const Rules& rules, const Player& player, size_t coatl) {
+  uint64_t playable = 0;
   for (size_t i = 0; i < player.hand.size(); ++i) {
-    if (CanPlay(rules, player.coatls[coatl], player.hand[i])) playable |= 1U << i;
+    if (CanPlay(rules, player.coatls[coatl], player.hand[i])) playable |= Slot(i);
   }
-  return static_cast<uint16_t>(playable);
+  return playable;
 }
 
-uint32_t ClosableBy(const Rules& rules, const Player& player, size_t index) {
+uint32_t ClosingColors(const Rules& rules, const Player& player, size_t index) {
+  constexpr auto kAllColors = static_cast<uint32_t>(FirstSlots(kColors));
   const Coatl& coatl = player.coatls[index];
-  if (coatl.serpent.has_head == coatl.serpent.has_tail || coatl.serpent.length == 1) return 0;
+  const Serpent& serpent = coatl.serpent;
   const size_t needed = rules.config().min_prophecies;
-  if (coatl.prophecies.size() >= needed) return kBodyKinds;
-  const Side side = coatl.serpent.has_tail ? Side::kHead : Side::kTail;
+  if (!serpent.has_head && !serpent.has_tail) return kAllColors;
+  if (serpent.length == 1 || (serpent.has_head && serpent.has_tail)) return 0;
+  if (coatl.prophecies.size() >= needed) return kAllColors;
+
+  const Side side = serpent.has_tail ? Side::kHead : Side::kTail;
   const Part part = side == Side::kHead ? Part::kHead : Part::kTail;
-  uint32_t closable = 0;
-  for (size_t color = 0; color < kColors; ++color) {
-    Coatl closed = coatl;
-    const Piece piece = MakePiece(part, static_cast<Color>(color));
-    closed.serpent.AddAt(side, piece);
-    size_t prophecies = coatl.prophecies.size();
-    for (size_t i = 0; i < player.hand.size() && prophecies < needed; ++i) {
-      const bool again = i > 0 && rules.KindOf(player.hand[i]) == rules.KindOf(player.hand[i - 1]);
-      if (!again && CanPlay(rules, closed, player.hand[i])) ++prophecies;
-    }
-    if (prophecies >= needed) closable |= 1U << (4 * color);
+  const Color next = serpent.ColorAt(side == Side::kHead ? 0 : serpent.length - 1U);
+  const uint64_t playable = player.PlayableOn(index);
+  uint64_t candidates = playable;
+  for (size_t i = 0; i < player.hand.size(); ++i) {
+    candidates |= uint64_t{rules.GrowingColors(player.hand[i], side, next) != 0} << (4 * i);
   }
-  return closable;
+  size_t surely = coatl.prophecies.size();  // prophecies, whatever the colour
+  uint64_t by_color = 0;                    // four bits a colour: more of them if it comes
+  for (; candidates != 0; candidates &= candidates - 1) {
+    const size_t i = LowestSlot(candidates);
+    const uint8_t card = player.hand[i];
+    if (i > 0 && rules.KindOf(card) == rules.KindOf(player.hand[i - 1])) continue;
+    const bool playable_now = (playable & Slot(i)) != 0;
+    if (playable_now && rules.StaysMet(card)) {
+      if (++surely >= needed) return kAllColors;
+      continue;
+    }
+    if (!TakesKind(rules, coatl, rules.KindOf(card))) continue;
+    uint32_t colors = playable_now ? kAllColors : rules.GrowingColors(card, side, next);
+    for (; colors != 0; colors &= colors - 1) {
+      const size_t color = LowestSlot(colors);
+      Serpent closed = serpent;
+      closed.AddAt(side, MakePiece(part, static_cast<Color>(color)));
+      if (rules.matcher().Met(rules.KindOf(card), closed)) by_color += Slot(color);
+    }
+  }
+  if (by_color == 0) return 0;
+  uint64_t closing = 0;
+  for (size_t color = 0; color < kColors; ++color) {
+    if (surely + (by_color >> (4 * color) & 15) >= needed) closing |= Slot(color);
+  }
+  return static_cast<uint32_t>(closing);
 }
 
-Choices::Choices(const Rules& rules, const State& state)
-    : rules_(rules), state_(state), player_(state.players[state.seat]) {
-  const RulesConfig& config = rules.config();
-  switch (state.phase) {
-    case Phase::kKeep:
-      Add(MoveKind::kKeep, Meaning::kHandCard, DistinctHand());
-      if (player_.hand.empty() || state.chosen.size() >= config.keep_at_least) AddDone();
-      return;
+void Choices::AddAll() {
+  switch (state_.phase) {
     case Phase::kAction:
-      AddActions();
-      return;
-    case Phase::kTake: {
-      uint64_t spaces = 0;
-      for (size_t space = 0; space < config.supply.size(); ++space) {
-        const bool legal =
-            state.supply[space][0] != kNoPiece && HasRoom(config, player_, config.supply[space]);
-        spaces |= uint64_t{legal} << space;
-      }
-      Add(MoveKind::kTake, Meaning::kNumber, spaces);
-      return;
-    }
-    case Phase::kDraw:
-      Add(MoveKind::kDrawRow, Meaning::kRowCard, DistinctRow());
-      if (!state.deck.empty() || !state.discards.empty()) {
-        Add(MoveKind::kDrawDeck, Meaning::kNumber, 1);
-      }
-      if (state.steps > 0) AddDone();
-      return;
+      return AddActions();
+    case Phase::kTake:
+      return Add(MoveKind::kTake, state_.filled & rules_.SpacesWithRoom(player_.board_count));
     case Phase::kBuild:
-      AddBuildSteps();
-      if (state.steps > 0) AddDone();
-      return;
+      return AddBuildSteps();
+    case Phase::kKeep:
+      if (state_.chosen.size() < rules_.config().keep) {
+        Add(MoveKind::kKeep, Distinct(FirstSlots(player_.hand.size())));
+      }
+      return AddIf(player_.hand.empty() || state_.chosen.size() >= rules_.config().keep_at_least,
+                   MoveKind::kDone);
+    case Phase::kDraw:
+      return AddDraws();
     case Phase::kFinish:
-      Add(MoveKind::kProphecy, Meaning::kHandCard, player_.playable[state.focus] & DistinctHand(),
-          state.focus);
-      if (player_.coatls[state.focus].prophecies.size() >= config.min_prophecies) AddDone();
-      return;
-    case Phase::kTemple: {
-      const Serpent& serpent = player_.coatls[state.focus].serpent;
-      const auto met = [&](uint8_t temple) {
-        return uint64_t{temple != kNoCard && rules.temples()[temple].Met(serpent) > 0};
-      };
-      uint64_t in_hand = 0;
-      for (size_t i = 0; i < player_.temples.size(); ++i) in_hand |= met(player_.temples[i]) << i;
-      Add(MoveKind::kTempleHand, Meaning::kTemple, in_hand);
-      Add(MoveKind::kTemplePile, Meaning::kNumber, met(state.tops[0]) | met(state.tops[1]) << 1);
-      Add(MoveKind::kNoTemple, Meaning::kNumber, 1);
-      return;
-    }
+      Add(MoveKind::kProphecy, Distinct(player_.PlayableOn(state_.focus)), state_.focus);
+      return AddIf(player_.coatls[state_.focus].prophecies.size() >= rules_.config().min_prophecies,
+                   MoveKind::kDone);
+    case Phase::kTemple:
+      return AddTemples();
     case Phase::kPick:
-      AddPicks();
-      return;
+      return AddPicks();
     case Phase::kDiscard:
-      Add(MoveKind::kDiscard, Meaning::kHandCard, DistinctHand());
-      AddDone();
-      return;
+      Add(MoveKind::kDiscard, Distinct(FirstSlots(player_.hand.size())));
+      return AddIf(true, MoveKind::kDone);
     case Phase::kPile:
-      Add(MoveKind::kPile, Meaning::kNumber, PilesWithTop(state));
-      return;
+      return Add(MoveKind::kPile, PilesWithTop(state_));
     case Phase::kOver:
       return;
   }
 }
 
-void Choices::Add(MoveKind kind, Meaning meaning, uint64_t mask, uint8_t a, uint8_t b) {
-  if (mask == 0) return;
-  PRESTIGE_DCHECK(group_count_ < kMaxGroups);
-  groups_[group_count_++] = {mask, kind, meaning, a, b};
-  size_ += static_cast<size_t>(std::popcount(mask));
-}
-
-// One of each kind: equal cards stand together in the hand.
-uint64_t Choices::DistinctHand() const {
-  uint64_t distinct = 0;
-  for (size_t i = 0; i < player_.hand.size(); ++i) {
-    const bool first = i == 0 || rules_.KindOf(player_.hand[i]) != rules_.KindOf(player_.hand[i - 1]);
-    distinct |= uint64_t{first} << i;
+// Of a set of hand cards the first of each kind. Equal cards stand together in the hand, and either
+// all of them are in the set or none.
+uint64_t Choices::Distinct(uint64_t cards) const {
+  uint64_t distinct = cards;
+  for (; cards != 0; cards &= cards - 1) {
+    const size_t i = LowestSlot(cards);
+    if (i > 0 && rules_.KindOf(player_.hand[i]) == rules_.KindOf(player_.hand[i - 1]))
+      distinct &= ~Slot(i);
   }
   return distinct;
 }
 
-// The leftmost of each kind.
-uint64_t Choices::DistinctRow() const {
-  uint64_t distinct = 0;
-  CardSet seen;  // of kinds
+void Choices::AddDraws() {
+  uint64_t distinct = 0;  // the leftmost of each kind
+  CardSet seen;           // kinds
   for (size_t i = 0; i < state_.row.size(); ++i) {
     const uint8_t kind = rules_.KindOf(state_.row[i]);
-    distinct |= uint64_t{!seen.Has(kind)} << i;
+    distinct |= seen.Has(kind) ? 0 : Slot(i);
     seen.Add(kind);
   }
-  return distinct;
+  Add(MoveKind::kDrawRow, distinct);
+  AddIf(!state_.deck.empty() || !state_.discards.empty(), MoveKind::kDrawDeck);
+  AddIf(state_.steps > 0, MoveKind::kDone);
 }
 
 void Choices::AddActions() {
+  const State& state = state_;
+  const Player& player = player_;
   const RulesConfig& config = rules_.config();
-  const unsigned tokens = state_.tokens[state_.seat];
   uint64_t actions = 0;
   const auto add = [&](Action action, bool legal) {
-    actions |= uint64_t{legal} << static_cast<unsigned>(action);
+    actions |= uint64_t{legal} << (4 * static_cast<unsigned>(action));
   };
-  add(Action::kTake, CanTake(config, state_));
-  add(Action::kDraw, CanDraw(rules_, state_));
-  add(Action::kBuild, CanBuild(config, player_));
-  add(Action::kPerfectPick, (tokens & 1U) != 0 && CanPick(config, state_));
-  add(Action::kSeeTheFuture, (tokens & 2U) != 0);
-  add(Action::kPriestsCommitment, (tokens & 4U) != 0 && PilesWithTop(state_) != 0);
-  add(Action::kPass, state_.optional || actions == 0);
-  Add(MoveKind::kAction, Meaning::kNumber, actions);
+  add(Action::kTake, (state.filled & rules_.SpacesWithRoom(player.board_count)) != 0);
+  add(Action::kDraw, CanDraw(rules_, state));
+  add(Action::kBuild, CanBuild(config, player));
+  if (const unsigned tokens = state.tokens[state.seat]; tokens != 0) {
+    const auto has = [&](Sacrifice token) {
+      return ((tokens >> static_cast<unsigned>(token)) & 1) != 0;
+    };
+    add(Action::kPerfectPick, has(Sacrifice::kPerfectPick) && CanPick(config, state, player));
+    add(Action::kSeeTheFuture, has(Sacrifice::kSeeTheFuture));
+    add(Action::kPriestsCommitment, has(Sacrifice::kPriestsCommitment) && PilesWithTop(state) != 0);
+  }
+  add(Action::kPass, (state.optional != 0) | (actions == 0));
+  Add(MoveKind::kAction, actions);
 }
 
 void Choices::AddBuildSteps() {
-  if (CanStart(rules_.config(), player_)) {
-    Add(MoveKind::kStart, Meaning::kPiece, player_.board.Kinds());
+  const Player& player = player_;
+  const uint64_t kinds = player.board.Kinds();
+  Add(MoveKind::kStart, kinds & AllBitsIf(CanStart(rules_.config(), player)));
+  for (unsigned bits = player.growing; bits != 0; bits &= bits - 1) {
+    const auto c = static_cast<uint8_t>(std::countr_zero(bits));
+    Add(MoveKind::kExtend, kinds & KindsForHead(player, c), c, static_cast<uint8_t>(Side::kHead));
+    Add(MoveKind::kExtend, kinds & KindsForTail(player, c), c, static_cast<uint8_t>(Side::kTail));
+    if (const uint64_t cards = player.PlayableOn(c); cards != 0)
+      Add(MoveKind::kProphecy, Distinct(cards), c);
   }
-  for (uint8_t c = 0; c < player_.coatl_count; ++c) {
-    if (player_.coatls[c].finished) continue;
-    for (const Side side : {Side::kHead, Side::kTail}) {
-      Add(MoveKind::kExtend, Meaning::kPiece, KindsForEnd(player_, c, side), c,
-          static_cast<uint8_t>(side));
-    }
-    if (player_.playable[c] != 0) {
-      Add(MoveKind::kProphecy, Meaning::kHandCard, player_.playable[c] & DistinctHand(), c);
-    }
-  }
+  AddIf(state_.steps > 0, MoveKind::kDone);
+}
+
+void Choices::AddTemples() {
+  const Serpent& serpent = player_.coatls[state_.focus].serpent;
+  const auto met = [&](uint8_t temple) {
+    return temple != kNoCard && rules_.temples()[temple].Met(serpent) > 0;
+  };
+  uint64_t in_hand = 0;
+  for (size_t i = 0; i < player_.temples.size(); ++i)
+    in_hand |= met(player_.temples[i]) ? Slot(i) : 0;
+  uint64_t on_piles = 0;
+  for (size_t pile = 0; pile < kPiles; ++pile) on_piles |= met(state_.tops[pile]) ? Slot(pile) : 0;
+  Add(MoveKind::kTempleHand, in_hand);
+  Add(MoveKind::kTemplePile, on_piles);
+  AddIf(true, MoveKind::kNoTemple);
 }
 
 void Choices::AddPicks() {
   const RulesConfig& config = rules_.config();
+  const auto in_bag = [&](Piece first, Piece last) {
+    uint64_t kinds = 0;
+    for (Piece piece = first; piece <= last; ++piece)
+      kinds |= state_.bag[piece] > 0 ? Slot(piece) : 0;
+    return kinds;
+  };
   if (HasRoom(config, player_, Part::kBody) && state_.bag_left[0] >= config.segments_per_space) {
-    uint64_t picks = 0;
     if (config.segments_per_space == 1) {
-      for (Piece piece = 0; piece < kColors; ++piece) {
-        picks |= uint64_t{state_.bag[piece] > 0} << (4 * piece);
-      }
-      Add(MoveKind::kPick, Meaning::kPiece, picks);
+      Add(MoveKind::kPick, in_bag(0, kColors - 1));
     } else {
-      for (size_t i = 0; i < kPairs; ++i) {
+      uint64_t pairs = 0;
+      for (size_t i = 0; i < kColorPairs.size(); ++i) {
         const auto [first, second] = kColorPairs[i];
         const int more = first == second ? 1 : 0;
-        picks |= uint64_t{state_.bag[first] > more && state_.bag[second] > 0} << i;
+        pairs |= state_.bag[first] > more && state_.bag[second] > 0 ? Slot(i) : 0;
       }
-      Add(MoveKind::kPick, Meaning::kPair, picks);
+      Add(MoveKind::kPick, pairs, kPairs);
     }
   }
-  if (HasRoom(config, player_, Part::kHead)) {
-    uint64_t picks = 0;
-    for (Piece piece = kColors; piece < kPieces; ++piece) {
-      picks |= uint64_t{state_.bag[piece] > 0} << (4 * piece);
-    }
-    Add(MoveKind::kPick, Meaning::kPiece, picks);
-  }
+  if (HasRoom(config, player_, Part::kHead)) Add(MoveKind::kPick, in_bag(kColors, kPieces - 1));
 }
 
-Move Choices::Decode(const Group& group, unsigned bit) const {
-  Move move{group.kind, group.a, group.b};
-  switch (group.meaning) {
-    case Meaning::kNumber:
-      move.a = static_cast<uint8_t>(bit);
-      break;
-    case Meaning::kHandCard:
-      (group.kind == MoveKind::kProphecy ? move.b : move.a) = rules_.KindOf(player_.hand[bit]);
-      break;
-    case Meaning::kRowCard:
-      move.a = rules_.KindOf(state_.row[bit]);
-      break;
-    case Meaning::kTemple:
-      move.a = player_.temples[bit];
-      break;
-    case Meaning::kPiece:
-      (group.kind == MoveKind::kExtend ? move.c : move.a) = static_cast<uint8_t>(bit / 4);
-      if (group.kind == MoveKind::kPick) move.b = kNoPiece;
-      break;
-    case Meaning::kPair:
-      move.a = kColorPairs[bit].first;
-      move.b = kColorPairs[bit].second;
-      break;
+Move Choices::Decode(const Group& group, size_t slot) const {
+  const auto i = static_cast<uint8_t>(slot);
+  switch (group.kind) {
+    case MoveKind::kExtend:
+      return {group.kind, group.a, group.b, i};
+    case MoveKind::kKeep:
+    case MoveKind::kDiscard:
+      return {group.kind, rules_.KindOf(player_.hand[i])};
+    case MoveKind::kProphecy:
+      return {group.kind, group.a, rules_.KindOf(player_.hand[i])};
+    case MoveKind::kDrawRow:
+      return {group.kind, rules_.KindOf(state_.row[i])};
+    case MoveKind::kTempleHand:
+      return {group.kind, player_.temples[i]};
+    case MoveKind::kPick:
+      if (group.a == kPairs) return {group.kind, kColorPairs[i].first, kColorPairs[i].second};
+      return {group.kind, i, kNoPiece};
+    default:
+      return {group.kind, i};
   }
-  return move;
 }
 
 Move Choices::operator[](size_t k) const {
   PRESTIGE_DCHECK(k < size_);
   const Group* group = groups_.data();
-  for (;; ++group) {
-    const auto count = static_cast<size_t>(std::popcount(group->mask));
-    if (k < count) break;
-    k -= count;
-  }
-  uint64_t bits = group->mask;
-  while (k-- > 0) bits &= bits - 1;
-  return Decode(*group, static_cast<unsigned>(std::countr_zero(bits)));
+  for (; k >= group->size; ++group) k -= group->size;
+  const size_t slot = SelectSlot(group->slots, k);
+  // The kinds of most moves, without the switch.
+  const auto i = static_cast<uint8_t>(slot);
+  if (group->kind == MoveKind::kAction || group->kind == MoveKind::kTake) return {group->kind, i};
+  if (group->kind == MoveKind::kExtend) return {group->kind, group->a, group->b, i};
+  return Decode(*group, slot);
 }
 
 void Choices::AppendTo(MoveList* moves) const {
   for (size_t g = 0; g < group_count_; ++g) {
-    const Group& group = groups_[g];
-    for (uint64_t bits = group.mask; bits != 0; bits &= bits - 1) {
-      moves->push_back(Decode(group, static_cast<unsigned>(std::countr_zero(bits))));
+    for (uint64_t slots = groups_[g].slots; slots != 0; slots &= slots - 1) {
+      moves->push_back(Decode(groups_[g], LowestSlot(slots)));
     }
   }
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 
 #include "engine/coatl/move.h"
@@ -9,11 +8,15 @@
 
 namespace prestige::coatl {
 
-// The legal moves of a position in compact form: groups of alike moves, one bit a move. Counting them and picking the
-// k-th is a few popcounts, so random play never writes a list of moves; LegalMoves expands the same groups, in order.
+// The legal moves of a position in compact form: groups of alike moves as slots. Counting them and
+// picking the k-th takes a few operations, so random play never writes a list of moves; LegalMoves
+// expands the same groups, in order.
 class Choices {
  public:
-  Choices(const Rules& rules, const State& state);
+  Choices(const Rules& rules, const State& state)
+      : rules_(rules), state_(state), player_(state.players[state.seat]) {
+    AddAll();
+  }
 
   size_t size() const { return size_; }
   // The k-th move, k below size(), in the order of LegalMoves.
@@ -21,38 +24,44 @@ class Choices {
   void AppendTo(MoveList* moves) const;
 
  private:
-  // What bit i of a group's mask stands for.
-  enum class Meaning : uint8_t {
-    kNumber,    // move.a = i
-    kHandCard,  // the kind of the i-th card in the hand; move.a, or move.b behind a coatl
-    kRowCard,   // the kind of the i-th card in the row; move.a
-    kTemple,    // the i-th temple in the hand; move.a
-    kPiece,     // the piece i / 4; move.a, or move.c behind a coatl and a side
-    kPair,      // a perfect pick of bodies: the i-th pair of colours
-  };
+  // Moves that differ in one thing alone. Slot i stands, by kind of move, for
+  //   kKeep, kDiscard, kProphecy  the i-th card in the hand
+  //   kDrawRow                    the i-th card in the row
+  //   kTempleHand                 the i-th temple in the hand
+  //   kExtend                     the piece i
+  //   kPick                       the piece i, or the i-th pair of body colours where `a` is kPairs
+  //   all others                  move.a = i
   struct Group {
-    uint64_t mask;
+    uint64_t slots;
+    uint8_t size;
     MoveKind kind;
-    Meaning meaning;
     uint8_t a;
     uint8_t b;
   };
+  static constexpr uint8_t kPairs = 1;
   // Starts, two ends and the cards of every coatl, done.
   static constexpr size_t kMaxGroups = 2 + 3 * kMaxCoatls;
 
-  void Add(MoveKind kind, Meaning meaning, uint64_t mask, uint8_t a = 0, uint8_t b = 0);
-  void AddDone() { Add(MoveKind::kDone, Meaning::kNumber, 1); }
+  void Add(MoveKind kind, uint64_t slots, uint8_t a = 0, uint8_t b = 0) {
+    PRESTIGE_DCHECK(group_count_ < kMaxGroups);
+    const size_t size = CountSlots(slots);
+    groups_[group_count_++] = {slots, static_cast<uint8_t>(size), kind, a, b};
+    size_ += size;
+  }
+  void AddIf(bool legal, MoveKind kind) { Add(kind, legal ? 1 : 0); }
+  void AddAll();
   void AddActions();
+  void AddDraws();
   void AddBuildSteps();
+  void AddTemples();
   void AddPicks();
-  uint64_t DistinctHand() const;
-  uint64_t DistinctRow() const;
-  Move Decode(const Group& group, unsigned bit) const;
+  uint64_t Distinct(uint64_t cards) const;
+  Move Decode(const Group& group, size_t slot) const;
 
   const Rules& rules_;
   const State& state_;
   const Player& player_;
-  std::array<Group, kMaxGroups> groups_;  // the first group_count_ are set
+  std::array<Group, kMaxGroups> groups_;  // the first group_count_ are set; some may be empty
   size_t group_count_ = 0;
   size_t size_ = 0;
 };

@@ -40,19 +40,51 @@ class Audit {
     if (!std::is_sorted(player.hand.begin(), player.hand.end())) return "order of the hand";
     if (player.coatl_count > config_.max_coatls) return "too many coameh";
     int finished = 0;
-    for (size_t c = 0; c < player.coatl_count; ++c) {
-      const Coatl& coatl = player.coatls[c];
-      finished += coatl.finished;
-      if (std::string wrong = CheckCoatl(coatl); !wrong.empty()) return wrong;
-      const uint16_t playable = coatl.finished ? uint16_t{0} : PlayableOn(rules_, player, c);
-      if (player.playable[c] != playable) return "playable cards";
-      const uint32_t closable = coatl.finished ? 0 : ClosableBy(rules_, player, c);
-      if (player.closable[c] != closable) return "closing pieces";
+    unsigned growing = 0;
+    uint64_t playable = 0;
+    for (size_t c = 0; c < kMaxCoatls; ++c) {
+      const bool started = c < player.coatl_count;
+      if (started) {
+        finished += player.coatls[c].finished;
+        if (std::string wrong = CheckCoatl(player.coatls[c]); !wrong.empty()) return wrong;
+      }
+      const bool incomplete = started && !player.coatls[c].finished;
+      if (incomplete) {
+        growing |= 1U << c;
+        playable |= PlayableOn(rules_, player, c) << c;
+      }
+      if (player.closable[c] != (incomplete ? Closable(player, c) : 0)) return "closing pieces";
     }
+    if (player.playable != playable) return "playable cards";
+    if (player.growing != growing) return "incomplete coameh";
     if (finished != player.finished) return "number of finished coameh";
     if (player.coatl_count - player.finished > config_.max_incomplete)
       return "too many incomplete coameh";
     return {};
+  }
+
+  // Player::closable of an incomplete coatl by its meaning: every closing piece is put on a copy.
+  uint64_t Closable(const Player& player, size_t index) {
+    const Coatl& coatl = player.coatls[index];
+    const Serpent& serpent = coatl.serpent;
+    if (serpent.has_head && serpent.has_tail) return 0;
+    const Side side = serpent.has_tail ? Side::kHead : Side::kTail;
+    const Part part = serpent.has_tail ? Part::kHead : Part::kTail;
+    uint64_t closable = 0;
+    for (size_t color = 0; color < kColors; ++color) {
+      Coatl closed = coatl;
+      closed.serpent.AddAt(side, MakePiece(part, static_cast<Color>(color)));
+      size_t prophecies = coatl.prophecies.size();
+      for (size_t i = 0; i < player.hand.size(); ++i) {
+        const uint8_t card = player.hand[i];
+        const bool again = i > 0 && rules_.KindOf(card) == rules_.KindOf(player.hand[i - 1]);
+        if (!again && CanPlay(rules_, closed, card)) ++prophecies;
+      }
+      const bool still_open = !closed.serpent.has_head || !closed.serpent.has_tail;
+      const bool can_finish = closed.serpent.length >= 3 && prophecies >= config_.min_prophecies;
+      if (still_open || can_finish) closable |= Slot(color);
+    }
+    return closable;
   }
 
   std::string CheckCoatl(const Coatl& coatl) {
@@ -96,7 +128,7 @@ class Audit {
   }
 
   std::string CheckPieces() {
-    std::array<int, kParts> spaces{};
+    uint64_t filled = 0;
     for (size_t space = 0; space < kMaxSpaces; ++space) {
       const auto& content = state_.supply[space];
       for (const Piece piece : content) {
@@ -105,7 +137,7 @@ class Audit {
         if (PartOf(piece) != config_.supply[space]) return "a piece on the wrong space";
         ++pieces_[piece];
       }
-      if (content[0] != kNoPiece) ++spaces[static_cast<size_t>(PartOf(content[0]))];
+      if (content[0] != kNoPiece) filled |= Slot(space);
     }
     std::array<int, kParts> left{};
     for (Piece piece = 0; piece < kPieces; ++piece) {
@@ -114,8 +146,8 @@ class Audit {
     }
     for (size_t part = 0; part < kParts; ++part) {
       if (left[part] != state_.bag_left[part]) return "sum of a bag";
-      if (spaces[part] != state_.on_supply[part]) return "number of filled spaces";
     }
+    if (filled != state_.filled) return "filled spaces";
     for (size_t c = 0; c < kColors; ++c) {
       if (pieces_[c] != config_.body[c] || pieces_[kColors + c] != config_.heads[c] ||
           pieces_[2 * kColors + c] != config_.tails[c]) {
@@ -180,6 +212,25 @@ class Audit {
 };
 
 }  // namespace
+
+void Derive(const Rules& rules, State* state) {
+  state->filled = 0;
+  for (size_t space = 0; space < kMaxSpaces; ++space) {
+    if (state->supply[space][0] != kNoPiece) state->filled |= Slot(space);
+  }
+  for (size_t seat = 0; seat < state->player_count; ++seat) {
+    Player& player = state->players[seat];
+    player.playable = 0;
+    player.closable = {};
+    player.growing = 0;
+    for (size_t c = 0; c < player.coatl_count; ++c) {
+      if (player.coatls[c].finished) continue;
+      player.growing = static_cast<uint8_t>(player.growing | 1U << c);
+      player.SetPlayableOn(c, PlayableOn(rules, player, c));
+      player.closable[c] = ClosingColors(rules, player, c);
+    }
+  }
+}
 
 bool CoatlGame::IsConsistent(const Rules& rules, const State& state, std::string* why) {
   std::string wrong = Audit(rules, state).Run();

@@ -79,10 +79,19 @@ bool CanDraw(const Rules& rules, const State& state);
 // level met?
 bool CanPlay(const Rules& rules, const Coatl& coatl, uint8_t card);
 
-// Player::playable for one coatl, from scratch.
-uint16_t PlayableOn(const Rules& rules, const Player& player, size_t coatl);
-// Player::closable for one coatl that is not finished, from scratch.
-uint32_t ClosableBy(const Rules& rules, const Player& player, size_t coatl);
+// The cards of the hand, as slots, that can be put on one coatl that is not finished: what
+// Player::PlayableOn stores.
+uint64_t PlayableOn(const Rules& rules, const Player& player, size_t coatl);
+
+// The colours, as slots, of a head or tail that may be put on an incomplete coatl:
+// Player::closable, given what Player::playable says. All while both ends are open. With one closed
+// the coatl must have a body and get prophecies enough to be finished: those on it and those in
+// hand that it would then meet.
+uint32_t ClosingColors(const Rules& rules, const Player& player, size_t coatl);
+
+// Fills in all that is derived (State::filled, and playable, closable and growing of each Player)
+// from the rest of the state.
+void Derive(const Rules& rules, State* state);
 
 // Notation of single parts: "hY", and the other way.
 std::string PieceText(Piece piece);

@@ -13,6 +13,17 @@ Matcher MakeMatcher(const std::vector<Prophecy>& prophecies, bool open_end_satis
   return Matcher(std::move(cards), open_end_satisfies_not);
 }
 
+constexpr auto kAllColors = static_cast<uint32_t>(FirstSlots(kColors));
+
+// The colours, as slots, of a piece with which a new match of a pattern can begin, next to a piece
+// of that colour. The tokens are read from the end that grows, those with `!` left out.
+uint32_t FirstColors(const std::vector<Token>& tokens, Color next) {
+  const Token& end = tokens[0];
+  const bool fits = tokens.size() == 1 || tokens[1].kind == TokenKind::kAnyPlus ||
+                    tokens[1].color == next || (end.kind == TokenKind::kPlus && end.color == next);
+  return fits ? static_cast<uint32_t>(Slot(static_cast<size_t>(end.color))) : 0;
+}
+
 template <class Card>
 std::optional<uint8_t> FindById(const std::vector<Card>& cards, std::string_view id) {
   for (size_t i = 0; i < cards.size(); ++i) {
@@ -31,18 +42,32 @@ Rules::Rules(std::string name, RulesConfig config, std::vector<Prophecy> prophec
       temples_(std::move(temples)),
       matcher_(MakeMatcher(prophecies_, config_.open_end_satisfies_not)) {
   for (size_t kind = 0; kind < prophecies_.size(); ++kind) {
-    const auto& tokens = prophecies_[kind].pattern.tokens;
-    stays_met_[kind] = std::none_of(tokens.begin(), tokens.end(), [](const Token& token) {
-      return token.kind == TokenKind::kNot;
-    });
-    const auto color_bit = [](const Token& token) {
-      return static_cast<uint8_t>(1U << static_cast<unsigned>(token.color));
-    };
-    constexpr uint8_t kAnyColor = (1U << kColors) - 1;
-    grows_by_[0][kind] = stays_met_[kind] ? color_bit(tokens.front()) : kAnyColor;
-    grows_by_[1][kind] = stays_met_[kind] ? color_bit(tokens.back()) : kAnyColor;
-    for (size_t copy = 0; copy < prophecies_[kind].copies; ++copy) {
-      kind_of_[cards_++] = static_cast<uint8_t>(kind);
+    std::vector<Token> tokens = prophecies_[kind].pattern.tokens;
+    const bool stays_met = std::erase_if(tokens, [](const Token& token) {
+                             return token.kind == TokenKind::kNot;
+                           }) == 0;
+    const bool by_any_color = !stays_met && !config_.open_end_satisfies_not;
+    const size_t first = cards_;
+    cards_ += prophecies_[kind].copies;
+    for (size_t card = first; card < cards_; ++card) {
+      kind_of_[card] = static_cast<uint8_t>(kind);
+      stays_met_[card] = stays_met;
+    }
+    for (auto& of_side : growing_colors_) {
+      for (size_t next = 0; next < kColors; ++next) {
+        const uint32_t colors =
+            by_any_color ? kAllColors : FirstColors(tokens, static_cast<Color>(next));
+        std::fill(of_side[next].begin() + first, of_side[next].begin() + cards_, colors);
+      }
+      std::reverse(tokens.begin(), tokens.end());
+    }
+  }
+  for (size_t space = 0; space < config_.supply.size(); ++space) {
+    const bool body = config_.supply[space] == Part::kBody;
+    (body ? body_spaces_ : end_spaces_) |= Slot(space);
+    const size_t amount = body ? config_.segments_per_space : 1;
+    for (size_t on_board = 0; on_board + amount <= config_.board; ++on_board) {
+      spaces_with_room_[on_board] |= Slot(space);
     }
   }
 }
@@ -53,7 +78,11 @@ size_t Rules::CardsNeeded(size_t players) const {
   return cards;
 }
 
-std::optional<uint8_t> Rules::FindProphecy(std::string_view id) const { return FindById(prophecies_, id); }
-std::optional<uint8_t> Rules::FindTemple(std::string_view id) const { return FindById(temples_, id); }
+std::optional<uint8_t> Rules::FindProphecy(std::string_view id) const {
+  return FindById(prophecies_, id);
+}
+std::optional<uint8_t> Rules::FindTemple(std::string_view id) const {
+  return FindById(temples_, id);
+}
 
 }  // namespace prestige::coatl

@@ -11,25 +11,26 @@
 #include "engine/coatl/pattern.h"
 #include "engine/coatl/pieces.h"
 #include "engine/coatl/serpent.h"
+#include "engine/core/slots.h"
 
 namespace prestige::coatl {
 
 // Capacities of the state. The loader rejects a ruleset beyond them and names the limit.
 inline constexpr size_t kMaxPlayers = 4;
-inline constexpr size_t kMaxBodies = 126;       // in all colours together: with a head and a tail, 128 bits a plane
-inline constexpr size_t kMaxEndPieces = 60;     // heads, and tails, in all colours together
-inline constexpr size_t kMaxSpaces = 12;        // of the supply board
-inline constexpr size_t kMaxPerSpace = 2;       // body segments in one space
-inline constexpr size_t kMaxBoard = 15;         // pieces on a player's board: four bits a kind of piece
-inline constexpr size_t kMaxHand = 12;          // prophecies in a hand, also those dealt before the choice
-inline constexpr size_t kMaxRow = 12;           // face-up prophecies
-inline constexpr size_t kMaxCoatls = 4;         // coameh of one player, finished or not
-inline constexpr size_t kMaxOnCoatl = 11;       // prophecies on one coatl
-inline constexpr size_t kMaxTempleHand = 7;     // temples in a hand
-inline constexpr size_t kMaxCards = 128;        // prophecy cards, every copy counted
-inline constexpr size_t kMaxTemples = 64;       // temple cards
-inline constexpr size_t kMaxLastActions = 3;    // of a last turn
-inline constexpr size_t kPiles = 2;             // public temple piles
+inline constexpr size_t kMaxBodies = 126;    // in all: with a head and a tail, 128 bits a plane
+inline constexpr size_t kMaxEndPieces = 60;  // heads, and tails, in all colours together
+inline constexpr size_t kMaxSpaces = 12;     // of the supply board
+inline constexpr size_t kMaxPerSpace = 2;    // body segments in one space
+inline constexpr size_t kMaxBoard = 15;  // pieces on a player's board: four bits a kind of piece
+inline constexpr size_t kMaxHand = 12;   // prophecies in a hand, also those dealt before the choice
+inline constexpr size_t kMaxRow = 12;    // face-up prophecies
+inline constexpr size_t kMaxCoatls = 4;  // coameh of one player, finished or not
+inline constexpr size_t kMaxOnCoatl = 11;     // prophecies on one coatl
+inline constexpr size_t kMaxTempleHand = 7;   // temples in a hand
+inline constexpr size_t kMaxCards = 128;      // prophecy cards, every copy counted
+inline constexpr size_t kMaxTemples = 64;     // temple cards
+inline constexpr size_t kMaxLastActions = 3;  // of a last turn
+inline constexpr size_t kPiles = 2;           // public temple piles
 
 // A card of the prophecy deck: one kind, printed `copies` times.
 struct Prophecy {
@@ -76,7 +77,8 @@ struct Temple {
 
   // How many of the requirements the coatl meets: the card can be played from 1 on.
   int Met(const Serpent& serpent) const {
-    return static_cast<int>(requirements[0].MetBy(serpent)) + static_cast<int>(requirements[1].MetBy(serpent));
+    return static_cast<int>(requirements[0].MetBy(serpent)) +
+           static_cast<int>(requirements[1].MetBy(serpent));
   }
   int Points(const Serpent& serpent) const {
     const int met = Met(serpent);
@@ -87,40 +89,43 @@ struct Temple {
 enum class Sacrifice : uint8_t { kPerfectPick, kSeeTheFuture, kPriestsCommitment };
 inline constexpr size_t kSacrifices = 3;
 
-// The rules of one game of Cóatl: an immutable value, shared by all threads. Every field is a key of the ruleset file
-// (data/coatl/base.toml) under the same name and has the base game's value here; ranges are the loader's to check.
+// The rules of one game of Cóatl: an immutable value, shared by all threads. Every field is a key
+// of the ruleset file (data/coatl/base.toml) under the same name and has the base game's value
+// here; ranges are the loader's to check.
 struct RulesConfig {
   std::array<uint8_t, kColors> body{24, 24, 24, 24, 24};  // pieces of each colour in the bags
   std::array<uint8_t, kColors> heads{3, 3, 3, 3, 3};
   std::array<uint8_t, kColors> tails{3, 3, 3, 3, 3};
   std::vector<Part> supply{Part::kBody, Part::kBody, Part::kBody, Part::kBody, Part::kBody,
                            Part::kBody, Part::kHead, Part::kTail, Part::kHead, Part::kTail};
-  uint8_t segments_per_space = 2;  // a body space holds this many or none; a perfect pick takes as many
+  uint8_t segments_per_space = 2;  // a body space holds all or none; a perfect pick takes as many
   uint8_t board = 8;               // pieces a player's board has room for
   uint8_t row = 6;                 // face-up prophecies
   std::array<uint8_t, kMaxPlayers> deal{3, 4, 5, 6};  // prophecies dealt, by seat
   uint8_t keep = 3;                                   // of them kept at most
   uint8_t keep_at_least = 0;
   uint8_t hand_limit = 5;
-  uint8_t deal_temples = 1;                // hidden temples dealt to each player
-  uint8_t odd_temple_pile = 0;             // the pile that gets the odd card
-  std::array<bool, kSacrifices> tokens{true, true, true};  // sacrifice tokens in play, one of each kind a player
-  uint8_t max_incomplete = 2;              // unfinished coameh of a player at any time
-  uint8_t max_coatls = 3;                  // coameh of a player in all
-  uint8_t min_prophecies = 1;              // on a coatl to finish it
-  uint8_t max_prophecies = 4;              // on a coatl
-  bool open_end_satisfies_not = true;      // `!C` at an end where a piece may still come
-  uint8_t end_coatls = 3;                  // finished coameh of one player that set off the end
-  bool end_bodies = true;                  // no body segment left sets off the end
-  uint8_t last_actions_after = 2;          // last turn of the seats after the one that finished its last coatl
-  uint8_t last_actions_before = 1;         // and of the seats before it
-  uint8_t last_actions_bodies = 1;         // last turn of every seat when the body segments ran out
+  uint8_t deal_temples = 1;                                // hidden temples dealt to each player
+  uint8_t odd_temple_pile = 0;                             // the pile that gets the odd card
+  std::array<bool, kSacrifices> tokens{true, true, true};  // in play, one of each kind a player
+  uint8_t max_incomplete = 2;          // unfinished coameh of a player at any time
+  uint8_t max_coatls = 3;              // coameh of a player in all
+  uint8_t min_prophecies = 1;          // on a coatl to finish it
+  uint8_t max_prophecies = 4;          // on a coatl
+  bool open_end_satisfies_not = true;  // `!C` at an end where a piece may still come
+  uint8_t end_coatls = 3;              // finished coameh of one player that set off the end
+  bool end_bodies = true;              // no body segment left sets off the end
+  uint8_t last_actions_after = 2;      // last turn of the seats after the one that set off the end
+  uint8_t last_actions_before = 1;     // and of the seats before it
+  uint8_t last_actions_bodies = 1;     // last turn of every seat when the body segments ran out
 };
 
 class Rules {
  public:
-  // What the loader read, in file order. The config's ranges and the deck's sizes have been checked.
-  Rules(std::string name, RulesConfig config, std::vector<Prophecy> prophecies, std::vector<Temple> temples);
+  // What the loader read, in file order. The config's ranges and the deck's sizes have been
+  // checked.
+  Rules(std::string name, RulesConfig config, std::vector<Prophecy> prophecies,
+        std::vector<Temple> temples);
 
   const std::string& name() const { return name_; }
   const RulesConfig& config() const { return config_; }
@@ -132,17 +137,25 @@ class Rules {
   size_t cards() const { return cards_; }
   uint8_t KindOf(uint8_t card) const { return kind_of_[card]; }
 
-  // Once met by a coatl, always met by it, whatever is added: the pattern has no `!`.
-  bool StaysMet(uint8_t kind) const { return stays_met_[kind]; }
+  // Once met by a coatl, always met by it, whatever is added: the card's pattern has no `!`.
+  bool StaysMet(uint8_t card) const { return stays_met_[card]; }
 
-  // Can a piece of this colour, added at that end, make a coatl meet the card that did not before? Always true of a card
-  // with a `!`; otherwise the last match must use the new piece, so its colour is that of the pattern's end.
-  bool MayGrowInto(uint8_t kind, Side side, Color color) const {
-    return ((grows_by_[static_cast<size_t>(side)][kind] >> static_cast<unsigned>(color)) & 1) != 0;
+  // The colours, as slots, of a piece that may make a coatl meet the card that did not before, when
+  // it is added at that end next to a piece of colour `next`. The last match must use the new
+  // piece, so the pattern's end has its colour and what follows there fits its neighbour; but where
+  // an open end does not satisfy a `!`, any piece may.
+  uint32_t GrowingColors(uint8_t card, Side side, Color next) const {
+    return growing_colors_[static_cast<size_t>(side)][static_cast<size_t>(next)][card];
   }
 
-  // How many prophecy cards and temples N players are dealt at setup, the row included. A ruleset is playable by N
-  // when the deck has that many.
+  // The supply spaces, as slots: those for body segments, those for heads and tails, and those
+  // whose content has room on a board that holds so many pieces.
+  uint64_t body_spaces() const { return body_spaces_; }
+  uint64_t end_spaces() const { return end_spaces_; }
+  uint64_t SpacesWithRoom(size_t on_board) const { return spaces_with_room_[on_board]; }
+
+  // How many prophecy cards and temples N players are dealt at setup, the row included. A ruleset
+  // is playable by N when the deck has that many.
   size_t CardsNeeded(size_t players) const;
   size_t TemplesNeeded(size_t players) const { return players * config_.deal_temples; }
 
@@ -158,7 +171,10 @@ class Rules {
   size_t cards_ = 0;
   std::array<uint8_t, kMaxCards> kind_of_{};
   std::array<bool, kMaxCards> stays_met_{};
-  std::array<std::array<uint8_t, kMaxCards>, 2> grows_by_{};  // by side and kind: bit c for colour c
+  std::array<std::array<std::array<uint32_t, kMaxCards>, kColors>, 2> growing_colors_{};
+  uint64_t body_spaces_ = 0;
+  uint64_t end_spaces_ = 0;
+  std::array<uint64_t, kMaxBoard + 1> spaces_with_room_{};
 };
 
 }  // namespace prestige::coatl

@@ -36,9 +36,9 @@ struct Serpent {
   Color ColorAt(size_t i) const {
     PRESTIGE_DCHECK(i < length);
     const auto& words = i < 64 ? low : high;
-    size_t c = 0;
-    while (((words[c] >> (i % 64)) & 1) == 0) ++c;
-    return static_cast<Color>(c);
+    uint64_t color = 0;
+    for (size_t c = 1; c < kColors; ++c) color += c * ((words[c] >> (i % 64)) & 1);
+    return static_cast<Color>(color);
   }
 
   // Puts a piece before the first one. A head closes that end.

@@ -17,17 +17,18 @@ void FillBags(const RulesConfig& config, State& state) {
 }
 
 void DealTemples(const Rules& rules, State& state) {
-  uint64_t rest = rules.temples().size() == 64 ? ~uint64_t{0}
-                                               : (uint64_t{1} << rules.temples().size()) - 1;
+  uint64_t rest =
+      rules.temples().size() == 64 ? ~uint64_t{0} : (uint64_t{1} << rules.temples().size()) - 1;
+  SourceStream stream(state, Source::kTemples);
   for (size_t seat = 0; seat < state.player_count; ++seat) {
     for (size_t i = 0; i < rules.config().deal_temples; ++i) {
-      state.players[seat].temples.InsertSorted(DrawTemple(state, Source::kTemples, rest));
+      state.players[seat].temples.InsertSorted(DrawTemple(stream, rest));
     }
   }
   const size_t odd = rules.config().odd_temple_pile;
   const size_t half = static_cast<size_t>(std::popcount(rest)) / 2;
   for (size_t i = 0; i < half; ++i) {
-    state.piles[1 - odd] |= uint64_t{1} << DrawTemple(state, Source::kTemples, rest);
+    state.piles[1 - odd] |= uint64_t{1} << DrawTemple(stream, rest);
   }
   state.piles[odd] = rest;
   for (size_t pile = 0; pile < kPiles; ++pile) UncoverTemple(state, pile);
@@ -43,19 +44,20 @@ State CoatlGame::Setup(const Rules& rules, int players, uint64_t key) {
 
   FillBags(config, state);
   for (auto& space : state.supply) space.fill(kNoPiece);
-  Event filled;
-  FillSupply(config, state, filled);
+  FillSupply(rules, state, [](size_t) {});
   DealTemples(rules, state);
 
-  for (size_t card = 0; card < rules.cards(); ++card) state.deck.push_back(static_cast<uint8_t>(card));
-  for (size_t i = 0; i < config.row; ++i) state.row.push_back(DrawCard(state));
+  for (size_t card = 0; card < rules.cards(); ++card)
+    state.deck.push_back(static_cast<uint8_t>(card));
+  SourceStream deck(state, Source::kDeck);
+  for (size_t i = 0; i < config.row; ++i) state.row.push_back(DrawCard(state, deck));
   uint8_t tokens = 0;
   for (size_t token = 0; token < kSacrifices; ++token) {
     tokens = static_cast<uint8_t>(tokens | (config.tokens[token] ? 1U << token : 0U));
   }
   for (size_t seat = 0; seat < state.player_count; ++seat) {
     for (size_t i = 0; i < config.deal[seat]; ++i) {
-      state.players[seat].hand.InsertSorted(DrawCard(state));
+      state.players[seat].hand.InsertSorted(DrawCard(state, deck));
     }
     state.tokens[seat] = tokens;
   }

@@ -9,6 +9,7 @@
 #include "engine/coatl/rules.h"
 #include "engine/coatl/serpent.h"
 #include "engine/core/fixed_list.h"
+#include "engine/core/slots.h"
 
 namespace prestige::coatl {
 
@@ -21,7 +22,9 @@ struct CardSet {
   bool Has(uint8_t card) const { return ((words[card / 64] >> (card % 64)) & 1) != 0; }
   void Add(uint8_t card) { words[card / 64] |= uint64_t{1} << (card % 64); }
   void Remove(uint8_t card) { words[card / 64] &= ~(uint64_t{1} << (card % 64)); }
-  size_t size() const { return static_cast<size_t>(std::popcount(words[0]) + std::popcount(words[1])); }
+  size_t size() const {
+    return static_cast<size_t>(std::popcount(words[0]) + std::popcount(words[1]));
+  }
   bool empty() const { return (words[0] | words[1]) == 0; }
 
   // Calls f(card) in ascending order.
@@ -42,22 +45,25 @@ struct Board {
   uint64_t nibbles = 0;
 
   int Count(Piece piece) const { return static_cast<int>((nibbles >> (4 * piece)) & 15); }
-  void Add(Piece piece) { nibbles += uint64_t{1} << (4 * piece); }
+  void Add(Piece piece) { nibbles += Slot(piece); }
   void Remove(Piece piece) {
     PRESTIGE_DCHECK(Count(piece) > 0);
-    nibbles -= uint64_t{1} << (4 * piece);
+    nibbles -= Slot(piece);
   }
   bool empty() const { return nibbles == 0; }
-  bool HasPart(Part part) const { return ((nibbles >> (20 * static_cast<unsigned>(part))) & 0xFFFFF) != 0; }
+  bool HasPart(Part part) const {
+    return ((nibbles >> (20 * static_cast<unsigned>(part))) & 0xFFFFF) != 0;
+  }
 
-  // Bit 4*k set for each kind of piece k that is there at least once.
+  // The slots of the kinds of piece that are there at least once.
   uint64_t Kinds() const {
     uint64_t any = nibbles | nibbles >> 2;
     any |= any >> 1;
-    return any & 0x0111'1111'1111'1111ULL;
+    return any & kAllSlots;
   }
   friend bool operator==(const Board&, const Board&) = default;
 };
+static_assert(kPieces <= kMaxSlots);
 
 // A coatl on the table, finished or not, with the cards on it.
 struct Coatl {
@@ -70,32 +76,42 @@ struct Coatl {
 static_assert(sizeof(Coatl) == 104);
 
 struct Player {
-  std::array<Coatl, kMaxCoatls> coatls;  // the first `coatl_count`, in the order in which they were started
+  // The first `coatl_count` are there, in the order in which they were started.
+  std::array<Coatl, kMaxCoatls> coatls;
   Board board;
-  // Derived, since they are asked all the time, and never shown to others. Bit i of playable[c]: the i-th card of the hand
-  // can be put on coatl c now (CanPlay). Bit 4*k of closable[c], for a coatl with one closed end: a piece of colour k at
-  // the other end would close it, and there would be prophecies enough to finish it.
-  std::array<uint16_t, kMaxCoatls> playable{};
+  // Derived, since they are asked all the time, and never shown to others.
+  // Bit 4*i + c: the i-th card of the hand can be put on the incomplete coatl c now (CanPlay).
+  uint64_t playable = 0;
+  // For each incomplete coatl, as slots, the colours of a head or tail for it (ClosingColors).
   std::array<uint32_t, kMaxCoatls> closable{};
   FixedList<uint8_t, kMaxHand> hand;           // prophecy cards, ascending
   FixedList<uint8_t, kMaxTempleHand> temples;  // temple cards, ascending
   uint8_t board_count = 0;                     // pieces on the board
   uint8_t coatl_count = 0;                     // coameh, finished or not
   uint8_t finished = 0;                        // of them finished
+  uint8_t growing = 0;                         // derived: bit c for each coatl c that is not
+  std::array<uint8_t, 7> unused{};             // up to a multiple of eight bytes: no padding
+
+  // The slots of the hand whose cards can be put on this coatl now.
+  uint64_t PlayableOn(size_t coatl) const { return playable >> coatl & kAllSlots; }
+  void SetPlayableOn(size_t coatl, uint64_t slots) {
+    playable = (playable & ~(kAllSlots << coatl)) | slots << coatl;
+  }
 };
+static_assert(kMaxHand <= kMaxSlots && kMaxCoatls <= 4);
 
 // Which decision is due.
 enum class Phase : uint8_t {
-  kKeep,      // opening: keep one more card, or done
-  kAction,    // which action or token, or pass
-  kTake,      // which supply space
-  kDraw,      // which prophecy next, or done
-  kBuild,     // which build step next, or done
-  kFinish,    // which prophecy next onto the coatl just closed, or done
-  kTemple,    // which temple onto it, or none
-  kPick,      // perfect pick: which pieces
-  kDiscard,   // see the future: which card to discard next, or done
-  kPile,      // priest's commitment: which pile
+  kKeep,     // opening: keep one more card, or done
+  kAction,   // which action or token, or pass
+  kTake,     // which supply space
+  kDraw,     // which prophecy next, or done
+  kBuild,    // which build step next, or done
+  kFinish,   // which prophecy next onto the coatl just closed, or done
+  kTemple,   // which temple onto it, or none
+  kPick,     // perfect pick: which pieces
+  kDiscard,  // see the future: which card to discard next, or done
+  kPile,     // priest's commitment: which pile
   kOver,
 };
 
@@ -108,13 +124,14 @@ inline constexpr size_t kSources = 7;
 
 inline constexpr uint8_t kNoSeat = 0xFF;
 
-// One position. The order of the deck and of the piles is not stored: the next card is drawn from what is left by the
-// source's stream, so the n-th card off a deck still depends on the key and n alone, and a resampled state is made by
-// moving hidden cards and changing the key.
+// One position. The order of the deck and of the piles is not stored: the next card is drawn from
+// what is left by the source's stream, so the n-th card off a deck still depends on the key and n
+// alone, and a resampled state is made by moving hidden cards and changing the key.
 struct State {
   uint64_t key = 0;                      // of the deal
   std::array<uint64_t, kPiles> piles{};  // temple cards below the visible top, one bit a card
   uint64_t open_temples = 0;             // temples in hands that everyone saw being taken
+  uint64_t filled = 0;                   // derived: slots of the supply spaces that hold something
   CardSet discards;
   CardSet open_hands;  // prophecies in hands that everyone saw being taken
   std::array<Player, kMaxPlayers> players;
@@ -122,29 +139,29 @@ struct State {
   uint16_t turns = 0;                      // begun, of all seats together
 
   std::array<std::array<Piece, kMaxPerSpace>, kMaxSpaces> supply{};  // kNoPiece where empty
-  std::array<uint8_t, kPieces> bag{};                                // what is left in the bags, by kind of piece
-  std::array<uint8_t, kParts> bag_left{};                            // their sums
-  std::array<uint8_t, kParts> on_supply{};                           // spaces that hold something, by part
-  FixedList<uint8_t, kMaxRow> row;                                   // left to right
-  FixedList<uint8_t, kMaxCards> deck;                                // what is left, in no order
-  FixedList<uint8_t, kMaxHand> chosen;  // kKeep: the cards kept so far; kDiscard: those discarded so far
-  std::array<uint8_t, kPiles> tops{};                                // visible temple of each pile, or kNoCard
-  std::array<uint8_t, kMaxPlayers> tokens{};                         // bit t: token t not yet spent
+  std::array<uint8_t, kPieces> bag{};      // what is left in the bags, by kind of piece
+  std::array<uint8_t, kParts> bag_left{};  // their sums
+  FixedList<uint8_t, kMaxRow> row;         // left to right
+  FixedList<uint8_t, kMaxCards> deck;      // what is left, in no order
+  FixedList<uint8_t, kMaxHand> chosen;     // kKeep: cards kept so far; kDiscard: discarded so far
+  std::array<uint8_t, kPiles> tops{};      // visible temple of each pile, or kNoCard
+  std::array<uint8_t, kMaxPlayers> tokens{};  // bit t: token t not yet spent
 
   uint8_t player_count = 0;
   uint8_t seat = 0;  // who acts
   Phase phase = Phase::kKeep;
-  uint8_t focus = 0;         // kFinish, kTemple: the coatl
-  uint8_t steps = 0;         // of this action so far: cards drawn, build steps (1 stands for any number), cards discarded
+  uint8_t focus = 0;  // kFinish, kTemple: the coatl
+  // Of this action so far: cards drawn, build steps (1 stands for any number), cards discarded.
+  uint8_t steps = 0;
   uint8_t actions_left = 1;  // of this turn, this one included
   uint8_t optional = 0;      // this action may be passed: it is not the first of its turn
   End end = End::kNone;
-  uint8_t ender = kNoSeat;   // the seat that set off the end
-  uint8_t turns_left = 0;    // once the end was set off: turns still to begin
-  uint8_t passes = 0;        // in a row
-  std::array<uint8_t, 7> unused{};  // up to a multiple of eight bytes: no padding
+  uint8_t ender = kNoSeat;          // the seat that set off the end
+  uint8_t turns_left = 0;           // once the end was set off: turns still to begin
+  uint8_t passes = 0;               // in a row
+  std::array<uint8_t, 2> unused{};  // up to a multiple of eight bytes: no padding
 };
-static_assert(sizeof(State) == 2192);
+static_assert(sizeof(State) == 2224);
 static_assert(std::is_trivially_copyable_v<State>);
 static_assert(std::has_unique_object_representations_v<State>);
 

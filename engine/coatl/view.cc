@@ -27,6 +27,21 @@ void Shuffle(List& items, Stream& stream) {
   }
 }
 
+// Whether a seat in the middle of building can go on with the hand that it has. The true hand can,
+// as everyone knows.
+bool CanGoOn(const Rules& rules, const State& state) {
+  if (state.phase == Phase::kBuild) return Choices(rules, state).size() > 0;
+  if (state.phase != Phase::kFinish) return true;
+  const Player& player = state.players[state.seat];
+  const uint64_t playable = player.PlayableOn(state.focus);
+  size_t prophecies = player.coatls[state.focus].prophecies.size();
+  for (size_t i = 0; i < player.hand.size(); ++i) {
+    const bool again = i > 0 && rules.KindOf(player.hand[i]) == rules.KindOf(player.hand[i - 1]);
+    if (!again && (playable & Slot(i)) != 0) ++prophecies;
+  }
+  return prophecies >= rules.config().min_prophecies;
+}
+
 }  // namespace
 
 State View::Concealed() const {
@@ -35,13 +50,14 @@ State View::Concealed() const {
   shown.draws = {};
   for (auto& pile : shown.piles) pile = static_cast<uint64_t>(std::popcount(pile));
   for (uint8_t& card : shown.deck) card = kNoCard;
-  if (shown.seat != seat_) {
+  // What is put aside for an opening hand is hidden; what is discarded lies face up.
+  if (shown.phase == Phase::kKeep && shown.seat != seat_) {
     for (uint8_t& card : shown.chosen) card = kNoCard;
   }
   for (size_t seat = 0; seat < shown.player_count; ++seat) {
     if (seat == seat_) continue;
     Player& player = shown.players[seat];
-    player.playable = {};
+    player.playable = 0;
     player.closable = {};
     // Known cards first, ascending, then blanks.
     FixedList<uint8_t, kMaxHand> hand;
@@ -87,7 +103,6 @@ State CoatlGame::Resample(const View& view, Stream& stream) {
   }
   FixedList<uint8_t, kMaxCards> cards;
   unseen.ForEach([&](uint8_t card) { cards.push_back(card); });
-  Shuffle(cards, stream);
   size_t next = 0;
   const auto redeal = [&](auto& list) {
     auto old = list;
@@ -96,16 +111,16 @@ State CoatlGame::Resample(const View& view, Stream& stream) {
       list.InsertSorted(state.open_hands.Has(card) ? card : cards[next++]);
     }
   };
-  for (size_t seat = 0; seat < state.player_count; ++seat) {
-    if (!is_other(seat)) continue;
-    Player& player = state.players[seat];
-    redeal(player.hand);
-    for (size_t c = 0; c < player.coatl_count; ++c) {
-      if (player.coatls[c].finished) continue;
-      player.playable[c] = PlayableOn(view.rules(), player, c);
-      player.closable[c] = ClosableBy(view.rules(), player, c);
+  // Hands with which the seat to act could not go on are dealt anew: so the rest is as likely as
+  // the seat has to think it.
+  do {
+    Shuffle(cards, stream);
+    next = 0;
+    for (size_t seat = 0; seat < state.player_count; ++seat) {
+      if (is_other(seat)) redeal(state.players[seat].hand);
     }
-  }
+    Derive(view.rules(), &state);
+  } while (!CanGoOn(view.rules(), state));
   if (hidden_choice) redeal(state.chosen);
   state.deck.Clear();
   while (next < cards.size()) state.deck.push_back(cards[next++]);
