@@ -29,14 +29,16 @@ int ExitCode(const absl::Status& status) {
 // Flags as `--flag VALUE`, without CLI11's marks for defaults and counts: the help texts name them.
 class HelpFormatter : public CLI::Formatter {
  public:
-  std::string make_option_opts(const CLI::Option* option) const override {  // NOLINT(readability-identifier-naming)
+  std::string make_option_opts(
+      const CLI::Option* option) const override {  // NOLINT(readability-identifier-naming)
     const std::string type = option->get_type_name();
     return type.empty() ? "" : absl::StrCat(" ", type);
   }
 };
 
 int Usage(Context& context, const std::string& command, const std::string& message) {
-  context.err << command << ": " << message << "\nRun '" << command << " --help' for how to call it.\n";
+  context.err << command << ": " << message << "\nRun '" << command
+              << " --help' for how to call it.\n";
   return kBadInput;
 }
 
@@ -60,7 +62,8 @@ std::optional<std::string> UnknownArgument(const CLI::App& app) {
   const std::vector<std::string> unknown = app.remaining();
   if (unknown.empty()) return std::nullopt;
   const std::string& first = unknown.front();
-  if (first.size() < 2 || first[0] != '-') return absl::StrCat("unexpected argument ", Quoted(first));
+  if (first.size() < 2 || first[0] != '-')
+    return absl::StrCat("unexpected argument ", Quoted(first));
   const std::string name = first.substr(0, first.find('='));
   std::vector<std::string> flags;
   for (const CLI::Option* option : app.get_options()) {
@@ -120,6 +123,13 @@ int Run(const std::vector<std::string>& arguments, Context& context) {
   } catch (const CLI::CallForVersion& version) {
     context.out << version.what() << "\n";
     return 0;
+  } catch (const CLI::ArgumentMismatch& error) {
+    // Our flags take one value each: there is none, or the flag is there again.
+    const std::string what = error.what();
+    const bool again = what.find("received") != std::string::npos;
+    return Usage(context, name_of(called()),
+                 absl::StrCat(what.substr(0, what.find(':')),
+                              again ? " is there more than once" : " needs a value"));
   } catch (const CLI::ParseError& error) {
     return Usage(context, name_of(called()), error.what());
   }

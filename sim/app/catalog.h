@@ -7,7 +7,8 @@
 
 namespace prestige {
 
-// What the program can play and who plays it, for flags, `list` and suggestions. One table each, in catalog.cc.
+// What the program can play and who plays it, for flags, `list` and suggestions. One table each, in
+// catalog.cc.
 
 struct GameEntry {
   std::string_view name;    // as --game takes it

@@ -1,11 +1,11 @@
 #include "sim/app/list_command.h"
 
+#include <toml++/toml.h>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <toml++/toml.h>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -75,11 +75,10 @@ std::string Text(const Json& all) {
   const auto string = [](const Json& entry, const char* key) {
     return entry.at(key).get<std::string>();
   };
-  std::string text =
-      absl::StrFormat("prestige %s (commit %s), %s, SIMD target %s of %s\n\ngames\n",
-                      string(all, "version"), string(all, "commit"), string(all, "compiler"),
-                      string(all, "simd_target"),
-                      absl::StrJoin(all.at("simd_targets").get<std::vector<std::string>>(), ", "));
+  std::string text = absl::StrFormat(
+      "prestige %s (commit %s), %s, SIMD target %s of %s\n\ngames\n", string(all, "version"),
+      string(all, "commit"), string(all, "compiler"), string(all, "simd_target"),
+      absl::StrJoin(all.at("simd_targets").get<std::vector<std::string>>(), ", "));
   for (const Json& game : all.at("games")) {
     absl::StrAppendFormat(&text, "  %-12s %d to %d players  %s\n", string(game, "game"),
                           game.at("min_players").get<int>(), game.at("max_players").get<int>(),
@@ -87,9 +86,9 @@ std::string Text(const Json& all) {
   }
   text += "\nstrategies\n";
   for (const Json& strategy : all.at("strategies")) {
-    absl::StrAppendFormat(&text, "  %-12s %s (%s)\n", string(strategy, "strategy"),
-                          string(strategy, "summary"),
-                          absl::StrJoin(strategy.at("games").get<std::vector<std::string>>(), ", "));
+    absl::StrAppendFormat(
+        &text, "  %-12s %s (%s)\n", string(strategy, "strategy"), string(strategy, "summary"),
+        absl::StrJoin(strategy.at("games").get<std::vector<std::string>>(), ", "));
     for (const Json& parameter : strategy.at("parameters")) {
       absl::StrAppendFormat(&text, "    %s=%s  %s\n", string(parameter, "parameter"),
                             string(parameter, "default"), string(parameter, "summary"));
@@ -109,9 +108,8 @@ absl::Status RunList(const std::string& format, Context& context) {
   if (!data.ok()) return data.status();
   const Json all = Describe(*data);
   // A file's name need not be UTF-8; JSON must be.
-  context.out << (format == "json"
-                      ? all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
-                      : Text(all));
+  context.out << (format == "json" ? all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"
+                                   : Text(all));
   return absl::OkStatus();
 }
 

@@ -12,7 +12,8 @@ namespace prestige {
 
 void AddRulesetFlags(CLI::App& app, RulesetFlags& flags) {
   AddChoiceFlag(app, "--game", flags.game, GameNames(), "the game");
-  app.add_option("--ruleset", flags.ruleset, "a ruleset's name, or a file's path (base unless said)")
+  app.add_option("--ruleset", flags.ruleset,
+                 "a ruleset's name, or a file's path (base unless said)")
       ->type_name("NAME");
   AddRepeatedFlag(app, "--set", flags.sets,
                   "change one field, such as keep=2 or deal=[3,3,3,3]; may be repeated")

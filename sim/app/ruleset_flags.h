@@ -17,8 +17,8 @@ struct RulesetFlags {
 };
 void AddRulesetFlags(CLI::App& app, RulesetFlags& flags);
 
-// Loads the ruleset of Cóatl that the flags name. The error is InvalidArgument and lists everything that is wrong, one
-// line each.
+// Loads the ruleset of Cóatl that the flags name. The error is InvalidArgument and lists everything
+// that is wrong, one line each.
 absl::StatusOr<coatl::LoadedRuleset> LoadCoatl(const RulesetFlags& flags);
 
 }  // namespace prestige

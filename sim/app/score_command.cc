@@ -76,9 +76,9 @@ std::string ReadAll(std::istream& in) {
 absl::Status RunScore(const ScoreFlags& flags, Context& context) {
   const bool from_stdin = flags.from_stdin || flags.input == "-";
   if (!flags.input.empty() && flags.input != "-") {
-    return absl::InvalidArgumentError(
-        absl::StrCat("prestige score: unexpected argument ", Quoted(flags.input),
-                     "; allowed: '-' for standard input"));
+    return absl::InvalidArgumentError(absl::StrCat("prestige score: unexpected argument ",
+                                                   Quoted(flags.input),
+                                                   "; allowed: '-' for standard input"));
   }
   if (from_stdin != flags.coatls.empty()) {
     return absl::InvalidArgumentError(
@@ -95,7 +95,8 @@ absl::Status RunScore(const ScoreFlags& flags, Context& context) {
   std::vector<std::string_view> coatls(flags.coatls.begin(), flags.coatls.end());
   if (from_stdin) {
     text = ReadAll(context.in);
-    if (context.in.bad()) return absl::DataLossError("prestige score: standard input cannot be read");
+    if (context.in.bad())
+      return absl::DataLossError("prestige score: standard input cannot be read");
     std::string_view content = text;
     if (content.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
       content.remove_prefix(kByteOrderMark.size());
@@ -124,8 +125,7 @@ CommandRun DeclareScore(CLI::App& app) {
                   "pieces from the head end on; ^ first: a head, $ last: a tail; may be repeated");
   app.add_flag("--stdin", flags->from_stdin, "read coameh from standard input, one a line");
   app.add_option("input", flags->input, "- is the same as --stdin")->type_name("");
-  AddRepeatedFlag(app, "--card,--cards", flags->cards,
-                  "ids separated by commas (all unless said)")
+  AddRepeatedFlag(app, "--card,--cards", flags->cards, "ids separated by commas (all unless said)")
       ->type_name("IDS");
   AddChoiceFlag(app, "--format", flags->format, {"text", "csv", "json"}, "how to print the points");
   AddRulesetFlags(app, flags->ruleset);

@@ -10,9 +10,9 @@ namespace prestige::coatl {
 namespace {
 
 // Escape codes of a terminal, in the order of the colours: background and letter.
-constexpr std::array<std::string_view, kColors> kPaint{"\x1b[48;5;220;30m", "\x1b[48;5;160;97m",
-                                                       "\x1b[48;5;236;97m", "\x1b[48;5;34;30m",
-                                                       "\x1b[48;5;27;97m"};
+constexpr std::array<std::string_view, kColors> kPaint{
+    "\x1b[48;5;220;38;5;16m", "\x1b[48;5;160;38;5;231m", "\x1b[48;5;240;38;5;231m",
+    "\x1b[48;5;34;38;5;16m", "\x1b[48;5;27;38;5;231m"};
 constexpr std::string_view kPlain = "\x1b[0m";
 constexpr std::string_view kBold = "\x1b[1m";
 constexpr std::string_view kDim = "\x1b[2m";

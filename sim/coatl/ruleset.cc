@@ -23,12 +23,12 @@ constexpr std::string_view kGame = "coatl";
 constexpr std::array<std::string_view, kColors> kColorNames{"Y", "R", "K", "G", "B"};
 constexpr std::array<std::string_view, kParts> kPartNames{"body", "head", "tail"};
 constexpr std::array<std::string_view, kSacrifices> kTokenNames{"perfect-pick", "see-the-future",
-                                                            "priests-commitment"};
+                                                                "priests-commitment"};
 
 // The fields that are one number, with the limits that each has for itself.
 struct NumberField {
   std::string_view key;
-  uint8_t RulesConfig::*member;
+  uint8_t RulesConfig::* member;
   size_t least;
   size_t most;
 };
@@ -53,7 +53,7 @@ constexpr std::array<NumberField, 16> kNumberFields{{
 
 struct SwitchField {
   std::string_view key;
-  bool RulesConfig::*member;
+  bool RulesConfig::* member;
 };
 constexpr std::array<SwitchField, 2> kSwitchFields{{
     {"open_end_satisfies_not", &RulesConfig::open_end_satisfies_not},
@@ -62,7 +62,7 @@ constexpr std::array<SwitchField, 2> kSwitchFields{{
 
 struct BagField {
   std::string_view key;
-  std::array<uint8_t, kColors> RulesConfig::*member;
+  std::array<uint8_t, kColors> RulesConfig::* member;
   size_t most;  // in all colours together
   std::string_view what;
 };
@@ -84,8 +84,8 @@ size_t Total(const std::array<uint8_t, kColors>& counts) {
   return std::accumulate(counts.begin(), counts.end(), size_t{0});
 }
 
-// The config of a file, and which of its fields were wrong by themselves: those keep the base game's value, and have
-// been reported.
+// The config of a file, and which of its fields were wrong by themselves: those keep the base
+// game's value, and have been reported.
 struct ReadConfigResult {
   RulesConfig config;
   std::set<std::string_view> bad;
@@ -122,16 +122,16 @@ ReadConfigResult ReadConfig(RulesetFields& fields) {
   for (const SwitchField& field : kSwitchFields) {
     read(field.key, fields.Boolean(field.key), [&](bool value) { config.*field.member = value; });
   }
-  read("deal", fields.Integers("deal", kMaxPlayers, 0, kMaxHand), [&](const auto& deal) {
-    std::copy(deal.begin(), deal.end(), config.deal.begin());
-  });
+  read("deal", fields.Integers("deal", kMaxPlayers, 0, kMaxHand),
+       [&](const auto& deal) { std::copy(deal.begin(), deal.end(), config.deal.begin()); });
   if (fields.IsBoolean("tokens")) {
     config.tokens.fill(*fields.Boolean("tokens"));
   } else {
-    read("tokens", fields.Names("tokens", kTokenNames, "true, false, or "), [&](const std::vector<size_t>& tokens) {
-      config.tokens.fill(false);
-      for (const size_t token : tokens) config.tokens[token] = true;
-    });
+    read("tokens", fields.Names("tokens", kTokenNames, "true, false, or "),
+         [&](const std::vector<size_t>& tokens) {
+           config.tokens.fill(false);
+           for (const size_t token : tokens) config.tokens[token] = true;
+         });
   }
   return result;
 }
@@ -142,20 +142,22 @@ void CheckConfig(const ReadConfigResult& read, RulesetFields& fields) {
   for (const BagField& field : kBagFields) {
     const size_t total = Total(config.*field.member);
     if (total > field.most) {
-      fields.Report({field.key}, absl::StrCat(std::string(field.key), " makes ", total, " ",
-                                            std::string(field.what),
-                                            " of all colours together; allowed: at most ", field.most));
+      fields.Report(
+          {field.key},
+          absl::StrCat(std::string(field.key), " makes ", total, " ", std::string(field.what),
+                       " of all colours together; allowed: at most ", field.most));
     }
   }
   if (read.Good({"body", "segments_per_space"}) && Total(config.body) < config.segments_per_space) {
-    fields.Report({"body", "segments_per_space"}, absl::StrCat("body makes ", Total(config.body),
-                                       " body segments; allowed: at least ", config.segments_per_space,
-                                       ", the value of segments_per_space: else no space could be "
-                                       "filled"));
+    fields.Report({"body", "segments_per_space"},
+                  absl::StrCat("body makes ", Total(config.body),
+                               " body segments; allowed: at least ", config.segments_per_space,
+                               ", the value of segments_per_space: else no space could be "
+                               "filled"));
   }
   if (config.supply.size() > kMaxSpaces) {
     fields.Report({"supply"}, absl::StrCat("supply has ", config.supply.size(),
-                                         " spaces; allowed: at most ", kMaxSpaces));
+                                           " spaces; allowed: at most ", kMaxSpaces));
   }
   if (std::find(config.supply.begin(), config.supply.end(), Part::kBody) == config.supply.end()) {
     fields.Report({"supply"}, "supply has no space for body segments; allowed: one or more");
@@ -164,9 +166,9 @@ void CheckConfig(const ReadConfigResult& read, RulesetFields& fields) {
   const auto at_most = [&](std::string_view key, size_t value, std::string_view limit,
                            size_t limit_value, std::string_view reason) {
     if (!read.Good({key, limit}) || value <= limit_value) return;
-    fields.Report({key, limit}, absl::StrCat(std::string(key), " is ", value, "; allowed: at most ",
-                                    limit_value, ", the value of ", std::string(limit), ": ",
-                                    std::string(reason)));
+    fields.Report({key, limit},
+                  absl::StrCat(std::string(key), " is ", value, "; allowed: at most ", limit_value,
+                               ", the value of ", std::string(limit), ": ", std::string(reason)));
   };
   at_most("segments_per_space", config.segments_per_space, "board", config.board,
           "else no body segment could ever be taken");
@@ -182,7 +184,8 @@ void CheckConfig(const ReadConfigResult& read, RulesetFields& fields) {
   at_most("end_coatls", config.end_coatls, "max_coatls", config.max_coatls,
           "else no player could ever set off that end");
   const bool commitment = config.tokens[static_cast<size_t>(Sacrifice::kPriestsCommitment)];
-  if (read.Good({"deal_temples", "tokens"}) && commitment && config.deal_temples >= kMaxTempleHand) {
+  if (read.Good({"deal_temples", "tokens"}) && commitment &&
+      config.deal_temples >= kMaxTempleHand) {
     fields.Report({"deal_temples", "tokens"},
                   absl::StrCat("deal_temples is ", config.deal_temples, "; allowed: at most ",
                                kMaxTempleHand - 1, " with the token priests-commitment in play"));
@@ -196,23 +199,28 @@ struct Lack {
 };
 std::optional<Lack> LackFor(const Rules& rules, size_t players) {
   if (rules.CardsNeeded(players) > rules.cards()) {
-    return Lack{{"prophecies", "row", "deal"},
-                absl::StrCat("a game of ", players, " needs ", rules.CardsNeeded(players),
-                             " prophecy cards at setup (row and deal); the deck has ", rules.cards())};
+    return Lack{
+        {"prophecies", "row", "deal"},
+        absl::StrCat("a game of ", players, " needs ", rules.CardsNeeded(players),
+                     " prophecy cards at setup (row and deal); the deck has ", rules.cards())};
   }
   if (rules.TemplesNeeded(players) > rules.temples().size()) {
-    return Lack{{"temples", "deal_temples"}, absl::StrCat("a game of ", players, " needs ", rules.TemplesNeeded(players),
-                                        " temples at setup (deal_temples); the deck has ",
-                                        rules.temples().size())};
+    return Lack{
+        {"temples", "deal_temples"},
+        absl::StrCat("a game of ", players, " needs ", rules.TemplesNeeded(players),
+                     " temples at setup (deal_temples); the deck has ", rules.temples().size())};
   }
   return std::nullopt;
 }
 
 template <size_t N>
 std::string ListText(const std::array<uint8_t, N>& values) {
-  return absl::StrCat("[", absl::StrJoin(values, ", ", [](std::string* out, uint8_t value) {
-    absl::StrAppend(out, static_cast<int>(value));
-  }), "]");
+  return absl::StrCat("[",
+                      absl::StrJoin(values, ", ",
+                                    [](std::string* out, uint8_t value) {
+                                      absl::StrAppend(out, static_cast<int>(value));
+                                    }),
+                      "]");
 }
 
 }  // namespace
@@ -221,7 +229,8 @@ std::variant<LoadedRuleset, Diagnostics> LoadRuleset(const RulesetRequest& reque
   const std::vector<std::string_view> keys = AllKeys();
   RulesetFields fields(request.path, request.sets, keys);
   if (const auto game = fields.String("game"); game && *game != kGame) {
-    fields.Report({"game"}, absl::StrCat("game is ", Quoted(*game), "; allowed: '", std::string(kGame), "'"));
+    fields.Report({"game"},
+                  absl::StrCat("game is ", Quoted(*game), "; allowed: '", std::string(kGame), "'"));
   }
   ReadConfigResult read = ReadConfig(fields);
   CheckConfig(read, fields);
@@ -283,9 +292,12 @@ std::string CanonicalConfig(const RulesConfig& config) {
     add(field.key, config.*field.member ? "true" : "false");
   }
   add("deal", ListText(config.deal));
-  const auto quoted = [](std::string_view name) { return absl::StrCat("\"", std::string(name), "\""); };
+  const auto quoted = [](std::string_view name) {
+    return absl::StrCat("\"", std::string(name), "\"");
+  };
   std::vector<std::string> spaces;
-  for (const Part part : config.supply) spaces.push_back(quoted(kPartNames[static_cast<size_t>(part)]));
+  for (const Part part : config.supply)
+    spaces.push_back(quoted(kPartNames[static_cast<size_t>(part)]));
   add("supply", absl::StrCat("[", absl::StrJoin(spaces, ", "), "]"));
   std::vector<std::string> tokens;
   for (size_t token = 0; token < kSacrifices; ++token) {
@@ -296,7 +308,8 @@ std::string CanonicalConfig(const RulesConfig& config) {
   return absl::StrJoin(lines, "");
 }
 
-std::string CanonicalDeck(const std::vector<Prophecy>& prophecies, const std::vector<Temple>& temples) {
+std::string CanonicalDeck(const std::vector<Prophecy>& prophecies,
+                          const std::vector<Temple>& temples) {
   std::string text;
   for (const Prophecy& prophecy : prophecies) {
     absl::StrAppend(&text, prophecy.id, ",", prophecy.frame, ",", static_cast<int>(prophecy.copies),

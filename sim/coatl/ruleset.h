@@ -14,12 +14,12 @@
 namespace prestige::coatl {
 
 struct RulesetRequest {
-  std::filesystem::path path;      // of the TOML file
+  std::filesystem::path path;     // of the TOML file
   std::vector<std::string> sets;  // "key=value", as --set takes them, applied in order
 };
 
-// A ruleset with its decks. The hashes are ContentHash of CanonicalConfig and CanonicalDeck: they depend on what is
-// played, not on how the files are written, and leave out names and descriptions.
+// A ruleset with its decks. The hashes are ContentHash of CanonicalConfig and CanonicalDeck: they
+// depend on what is played, not on how the files are written, and leave out names and descriptions.
 struct LoadedRuleset {
   Rules rules;
   std::string path;  // as requested
@@ -27,19 +27,22 @@ struct LoadedRuleset {
   uint64_t deck_hash = 0;
 };
 
-// Reads a ruleset file, its bases and its decks, and checks all of it: every error, by file and place. The rules'
-// name is the file's, without its ending.
+// Reads a ruleset file, its bases and its decks, and checks all of it: every error, by file and
+// place. The rules' name is the file's, without its ending.
 std::variant<LoadedRuleset, Diagnostics> LoadRuleset(const RulesetRequest& request);
 
-// Whether the deck and the config allow a game of so many players; the error names what is missing. Every loaded
-// ruleset allows 2.
+// Whether the deck and the config allow a game of so many players; the error names what is missing.
+// Every loaded ruleset allows 2.
 absl::Status CheckPlayers(const Rules& rules, size_t players);
 
-// Every field as one line "key = value" of TOML, sorted by key: a complete ruleset file but for the decks.
+// Every field as one line "key = value" of TOML, sorted by key: a complete ruleset file but for the
+// decks.
 std::string CanonicalConfig(const RulesConfig& config);
 
-// Every card as one line of CSV in the columns of the files, without names: prophecies first, then temples.
-std::string CanonicalDeck(const std::vector<Prophecy>& prophecies, const std::vector<Temple>& temples);
+// Every card as one line of CSV in the columns of the files, without names: prophecies first, then
+// temples.
+std::string CanonicalDeck(const std::vector<Prophecy>& prophecies,
+                          const std::vector<Temple>& temples);
 
 // The spelling of the deck files: "none G", "length 9", "equal R Y"; "3:2 4:3".
 std::string ToString(const Requirement& requirement);

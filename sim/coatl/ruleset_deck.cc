@@ -55,8 +55,8 @@ std::optional<Color> ParseColor(std::string_view text) {
   return static_cast<Color>(index);
 }
 
-// What a spreadsheet makes of a level such as 1:5 when it takes the cell for a time of day: 01:05, 01:05:00, 1:05 AM.
-// Answers with the level that was written, as far as it can be seen.
+// What a spreadsheet makes of a level such as 1:5 when it takes the cell for a time of day: 01:05,
+// 01:05:00, 1:05 AM. Answers with the level that was written, as far as it can be seen.
 std::optional<std::string> LevelBehindTime(std::string_view text) {
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos) return std::nullopt;
@@ -89,8 +89,7 @@ class DeckReader {
 
   std::string Id(const std::optional<CsvCell>& cell, std::map<std::string, Diagnostic>& places) {
     if (!cell) return "";
-    constexpr std::string_view kAllowed =
-        "allowed: one or more of A-Z, a-z, 0-9, '_', '.' and '-'";
+    constexpr std::string_view kAllowed = "allowed: one or more of A-Z, a-z, 0-9, '_', '.' and '-'";
     const std::string& id = cell->text;
     const bool good = !id.empty() && std::all_of(id.begin(), id.end(), [](char c) {
       return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
@@ -100,7 +99,8 @@ class DeckReader {
       Report(*cell, 0, absl::StrCat("id is ", Quoted(id), "; ", std::string(kAllowed)));
       return "";
     }
-    // Both have a meaning of their own where ids are listed: --cards=all, and the header of a score table.
+    // Both have a meaning of their own where ids are listed: --cards=all, and the header of a score
+    // table.
     if (id == "all" || id == "coatl") {
       Report(*cell, 0, absl::StrCat("id is ", Quoted(id), ", which is reserved; take another"));
       return "";
@@ -120,8 +120,9 @@ class DeckReader {
     if (!cell) return std::nullopt;
     const std::optional<size_t> number = ParseNumber(cell->text);
     if (!number || *number < least || *number > most) {
-      Report(*cell, 0, absl::StrCat(std::string(column), " is ", Quoted(cell->text),
-                                    "; allowed: a whole number from ", least, " to ", most));
+      Report(*cell, 0,
+             absl::StrCat(std::string(column), " is ", Quoted(cell->text),
+                          "; allowed: a whole number from ", least, " to ", most));
       return std::nullopt;
     }
     return static_cast<uint8_t>(*number);
@@ -163,7 +164,8 @@ class DeckReader {
       if (!level) continue;
       if (!levels.empty() && level->times <= levels.back().times) {
         Report(*cell, word.offset,
-               absl::StrCat("level ", Quoted(word.text), " asks for no more times than the one before (",
+               absl::StrCat("level ", Quoted(word.text),
+                            " asks for no more times than the one before (",
                             static_cast<int>(levels.back().times), "); allowed: rising times"));
       }
       levels.push_back(*level);
@@ -199,14 +201,14 @@ class DeckReader {
       }
     }
     constexpr std::array<std::string_view, 3> kKinds{"none", "length", "equal"};
-    const bool known = !words.empty() && std::find(kKinds.begin(), kKinds.end(), words[0].text) !=
-                                             kKinds.end();
-    Report(*cell, 0,
-           absl::StrCat(std::string(column), " is ", Quoted(cell->text),
-                        "; allowed: none C, length N, equal C D, with different colours C, D of "
-                        "Y, R, K, G, B and N from 1 to ",
-                        kMaxLength,
-                        known || words.empty() ? "" : DidYouMean(words[0].text, kKinds)));
+    const bool known =
+        !words.empty() && std::find(kKinds.begin(), kKinds.end(), words[0].text) != kKinds.end();
+    Report(
+        *cell, 0,
+        absl::StrCat(std::string(column), " is ", Quoted(cell->text),
+                     "; allowed: none C, length N, equal C D, with different colours C, D of "
+                     "Y, R, K, G, B and N from 1 to ",
+                     kMaxLength, known || words.empty() ? "" : DidYouMean(words[0].text, kKinds)));
     return requirement;
   }
 
@@ -224,8 +226,9 @@ class DeckReader {
         return Level{static_cast<uint8_t>(*times), static_cast<uint8_t>(*points)};
       }
     }
-    Report(cell, word.offset, absl::StrCat("level is ", Quoted(word.text), "; allowed: ",
-                                           std::string(kLevelsAllowed)));
+    Report(
+        cell, word.offset,
+        absl::StrCat("level is ", Quoted(word.text), "; allowed: ", std::string(kLevelsAllowed)));
     return std::nullopt;
   }
 
@@ -269,7 +272,8 @@ std::vector<Prophecy> ReadProphecies(const std::filesystem::path& path,
     prophecy.id = reader.Id(row.cells[0], id_places);
     prophecy.frame = TextOf(row.cells[1]);
     if (row.cells[1] && prophecy.frame.empty()) {
-      reader.Report(*row.cells[1], 0, "frame is empty; allowed: a colour's name, or any other text");
+      reader.Report(*row.cells[1], 0,
+                    "frame is empty; allowed: a colour's name, or any other text");
     }
     prophecy.copies = reader.Number(row.cells[2], "copies", 1, kMaxCards).value_or(1);
     prophecy.pattern = reader.ReadPattern(row.cells[3]);

@@ -14,8 +14,8 @@ struct Deck {
   std::vector<Temple> temples;
 };
 
-// Reads the two deck files, as far as they are known. Every error goes to `diagnostics`; the deck is whole only when
-// none did.
+// Reads the two deck files, as far as they are known. Every error goes to `diagnostics`; the deck
+// is whole only when none did.
 Deck ReadDeck(const std::optional<std::filesystem::path>& prophecies,
               const std::optional<std::filesystem::path>& temples, Diagnostics& diagnostics);
 

@@ -1,6 +1,8 @@
 #include "sim/coatl/score.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -33,6 +35,14 @@ class BufferedWriter {
   std::ostream& out_;
   std::string buffer_;
 };
+
+// ",7": most of what a large table consists of, so without a detour.
+void AppendCell(std::string& buffer, int points) {
+  std::array<char, 12> cell;
+  cell[0] = ',';
+  const auto end = std::to_chars(cell.data() + 1, cell.data() + cell.size(), points).ptr;
+  buffer.append(cell.data(), end);
+}
 
 Serpent ParseGood(std::string_view coatl) { return std::get<Serpent>(ParseCoatl(coatl)); }
 
@@ -75,11 +85,13 @@ std::variant<Serpent, CoatlError> ParseCoatl(std::string_view text) {
     const size_t color = kColorLetters.find(text[i]);
     if (color == std::string_view::npos) {
       const std::string_view rest = text.substr(i);
-      const std::string letter = Quoted(rest.substr(0, std::max<size_t>(1, Utf8CharacterSize(rest))));
+      const std::string letter =
+          Quoted(rest.substr(0, std::max<size_t>(1, Utf8CharacterSize(rest))));
       if (text[i] == '^') return CoatlError{i + 1, "'^' (a head) stands only first"};
       if (text[i] == '$') return CoatlError{i + 1, "'$' (a tail) stands only last"};
-      return CoatlError{i + 1, absl::StrCat(letter, " is no piece; allowed: Y, R, K, G, B, with ^ before a "
-                                                    "head and $ behind a tail")};
+      return CoatlError{i + 1, absl::StrCat(letter,
+                                            " is no piece; allowed: Y, R, K, G, B, with ^ before a "
+                                            "head and $ behind a tail")};
     }
     if (serpent.length == kMaxLength) {
       return CoatlError{i + 1, absl::StrCat("there are more than ", kMaxLength, " pieces")};
@@ -127,6 +139,7 @@ Diagnostics CheckCoatls(const std::string& source, std::span<const std::string_v
 
 std::vector<ScoreCard> AllCards(const Rules& rules) {
   std::vector<ScoreCard> cards;
+  cards.reserve(rules.prophecies().size() + rules.temples().size());
   for (size_t i = 0; i < rules.prophecies().size(); ++i) {
     cards.push_back({ScoreCard::Deck::kProphecies, static_cast<uint8_t>(i)});
   }
@@ -156,7 +169,7 @@ void WriteScoresCsv(const Rules& rules, std::span<const ScoreCard> cards,
   for (const std::string_view coatl : coatls) {
     const Serpent serpent = ParseGood(coatl);
     buffer += coatl;
-    for (const ScoreCard card : cards) absl::StrAppend(&buffer, ",", PointsOf(rules, card, serpent));
+    for (const ScoreCard card : cards) AppendCell(buffer, PointsOf(rules, card, serpent));
     buffer += '\n';
     writer.FlushIfFull();
   }

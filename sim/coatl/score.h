@@ -20,16 +20,19 @@ struct CoatlError {
   std::string message;
 };
 
-// Parses colours from the head end on, "^YGGB$": `^` first says that the first piece is a head, `$` last that the last
-// piece is a tail; without them that end is open. 1 to 128 pieces; a head neither is the tail nor touches it.
+// Parses colours from the head end on, "^YGGB$": `^` first says that the first piece is a head, `$`
+// last that the last piece is a tail; without them that end is open. 1 to 128 pieces; a head
+// neither is the tail nor touches it.
 std::variant<Serpent, CoatlError> ParseCoatl(std::string_view text);
 
-// The lines of a text, without their ends (LF or CR LF). A line end at the end of the text starts no further line.
+// The lines of a text, without their ends (LF or CR LF). A line end at the end of the text starts
+// no further line.
 std::vector<std::string_view> SplitLines(std::string_view text);
 
-// What is wrong with coameh, one a line: each error with `source`, the line's number and the column. After `limit`
-// errors a last one says how many more lines are bad.
-Diagnostics CheckCoatls(const std::string& source, std::span<const std::string_view> coatls, size_t limit);
+// What is wrong with coameh, one a line: each error with `source`, the line's number and the
+// column. After `limit` errors a last one says how many more lines are bad.
+Diagnostics CheckCoatls(const std::string& source, std::span<const std::string_view> coatls,
+                        size_t limit);
 
 // A card of a ruleset, to be scored.
 struct ScoreCard {
@@ -46,7 +49,8 @@ const std::string& IdOf(const Rules& rules, ScoreCard card);
 int PointsOf(const Rules& rules, ScoreCard card, const Serpent& serpent);
 
 // Scores coameh that CheckCoatls found nothing wrong with and writes them in their order.
-// CSV: a header `coatl,ID,...`, then one line a coatl. JSON: a list of {"coatl":..., "points":{ID:...}}.
+// CSV: a header `coatl,ID,...`, then one line a coatl. JSON: a list of {"coatl":...,
+// "points":{ID:...}}.
 void WriteScoresCsv(const Rules& rules, std::span<const ScoreCard> cards,
                     std::span<const std::string_view> coatls, std::ostream& out);
 void WriteScoresJson(const Rules& rules, std::span<const ScoreCard> cards,

@@ -43,7 +43,8 @@ class Cursor {
   bool after_carriage_return_ = false;
 };
 
-// libcsv parses; fed one byte at a time, it tells with each byte whether a cell or a row ended there.
+// libcsv parses; fed one byte at a time, it tells with each byte whether a cell or a row ended
+// there.
 class Parser {
  public:
   Parser(const std::string& file, Diagnostics& diagnostics)
@@ -142,13 +143,12 @@ std::vector<std::optional<size_t>> FindColumns(const std::string& file,
     if (cell.text.empty()) continue;
     const auto name = std::find(names.begin(), names.end(), cell.text);
     if (name == names.end()) {
-      diagnostics.push_back({file, cell.line, cell.column,
-                             absl::StrCat("unknown column ", Quoted(cell.text), "; allowed: ",
-                                          absl::StrJoin(names, ", ",
-                                                        [](std::string* out, std::string_view s) {
-                                                          out->append(s);
-                                                        }),
-                                          DidYouMean(cell.text, names))});
+      diagnostics.push_back(
+          {file, cell.line, cell.column,
+           absl::StrCat("unknown column ", Quoted(cell.text), "; allowed: ",
+                        absl::StrJoin(names, ", ",
+                                      [](std::string* out, std::string_view s) { out->append(s); }),
+                        DidYouMean(cell.text, names))});
       continue;
     }
     std::optional<size_t>& column = columns[static_cast<size_t>(name - names.begin())];
@@ -202,8 +202,9 @@ std::vector<CsvRow> ReadCsv(const std::string& file, std::string_view text, cons
     }
     for (size_t k = 0; k < line.size(); ++k) {
       if (!line[k].text.empty() && (k >= header.size() || header[k].text.empty())) {
-        diagnostics.push_back({file, line[k].line, line[k].column,
-                               absl::StrCat(Quoted(line[k].text), " stands in a column without a name")});
+        diagnostics.push_back(
+            {file, line[k].line, line[k].column,
+             absl::StrCat(Quoted(line[k].text), " stands in a column without a name")});
       }
     }
     rows.push_back(std::move(row));

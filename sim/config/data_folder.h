@@ -9,8 +9,9 @@
 
 namespace prestige {
 
-// Where decks and rulesets lie, one folder a game: PRESTIGE_DATA if that is set, else the folder `data` beside the
-// program or beside a folder that the program stands in (build/prestige finds data/).
+// Where decks and rulesets lie, one folder a game: PRESTIGE_DATA if that is set, else the folder
+// `data` beside the program or beside a folder that the program stands in (build/prestige finds
+// data/).
 absl::StatusOr<std::filesystem::path> FindDataFolder();
 
 struct RulesetEntry {

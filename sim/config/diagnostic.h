@@ -21,7 +21,8 @@ std::string ToString(const Diagnostic& diagnostic);
 // One line each, joined by newlines, in the order given.
 std::string ToString(const Diagnostics& diagnostics);
 
-// By file in the order of appearance, then by place: as somebody goes through the files to mend them.
+// By file in the order of appearance, then by place: as somebody goes through the files to mend
+// them.
 void SortByPlace(Diagnostics& diagnostics);
 
 }  // namespace prestige

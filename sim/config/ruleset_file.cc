@@ -60,10 +60,11 @@ RulesetFields::RulesetFields(const std::filesystem::path& path, std::span<const 
   if (!whole) return;
   for (const std::string_view key : keys_) {
     if (Has(key)) continue;
-    diagnostics_.push_back({DisplayPath(path), 0, 0,
-                            absl::StrCat("the key '", std::string(key),
-                                         "' is missing: give it a value, or name a base that has it "
-                                         "(base = \"../base.toml\")")});
+    diagnostics_.push_back(
+        {DisplayPath(path), 0, 0,
+         absl::StrCat("the key '", std::string(key),
+                      "' is missing: give it a value, or name a base that has it "
+                      "(base = \"../base.toml\")")});
   }
 }
 
@@ -175,8 +176,8 @@ void RulesetFields::ApplySet(const std::string& set) {
   try {
     *table = toml::parse(absl::StrCat(std::string(kValue), " = ", value));
   } catch (const toml::parse_error& error) {
-    const bool bare_word = !value.empty() && std::string_view("\"'[{").find(value[0]) ==
-                                                 std::string_view::npos;
+    const bool bare_word =
+        !value.empty() && std::string_view("\"'[{").find(value[0]) == std::string_view::npos;
     if (!bare_word) {
       diagnostics_.push_back(
           {flag, 0, 0,
@@ -191,7 +192,8 @@ void RulesetFields::ApplySet(const std::string& set) {
     return;
   }
   documents_.push_back(std::move(table));
-  fields_.insert_or_assign(key, Field{documents_.back()->get(kValue), {flag, 0, 0, ""}, "", documents_.size()});
+  fields_.insert_or_assign(
+      key, Field{documents_.back()->get(kValue), {flag, 0, 0, ""}, "", documents_.size()});
 }
 
 const RulesetFields::Field* RulesetFields::Find(std::string_view key) const {
@@ -206,8 +208,8 @@ void RulesetFields::Reject(std::string_view key, const Field& field, const toml:
     diagnostic.line = node.source().begin.line;
     diagnostic.column = node.source().begin.column;
   }
-  diagnostic.message = absl::StrCat(std::string(key), " is ", ValueText(node),
-                                    "; allowed: ", std::string(allowed));
+  diagnostic.message =
+      absl::StrCat(std::string(key), " is ", ValueText(node), "; allowed: ", std::string(allowed));
   diagnostics_.push_back(std::move(diagnostic));
 }
 
@@ -278,15 +280,15 @@ std::optional<std::vector<size_t>> RulesetFields::Names(std::string_view key,
   if (field == nullptr) return std::nullopt;
   const auto* array = field->node->as_array();
   if (array == nullptr) {
-    Reject(key, *field, *field->node, absl::StrCat(std::string(otherwise), "a list of ", JoinNames(allowed)));
+    Reject(key, *field, *field->node,
+           absl::StrCat(std::string(otherwise), "a list of ", JoinNames(allowed)));
     return std::nullopt;
   }
   std::vector<size_t> indices;
   for (const toml::node& node : *array) {
     const auto* string = node.as_string();
-    const auto name = string == nullptr
-                          ? allowed.end()
-                          : std::find(allowed.begin(), allowed.end(), string->get());
+    const auto name = string == nullptr ? allowed.end()
+                                        : std::find(allowed.begin(), allowed.end(), string->get());
     if (name == allowed.end()) {
       Reject(absl::StrCat("an item of ", std::string(key)), *field, node,
              absl::StrCat(JoinNames(allowed),
@@ -335,8 +337,8 @@ std::optional<std::vector<uint8_t>> RulesetFields::Table(std::string_view key,
                                                          size_t least, size_t most) {
   const Field* field = Find(key);
   if (field == nullptr) return std::nullopt;
-  const std::string allowed = absl::StrCat(Range(least, most), " for each alike, or a table with one for each of ",
-                                           JoinNames(names));
+  const std::string allowed = absl::StrCat(
+      Range(least, most), " for each alike, or a table with one for each of ", JoinNames(names));
   const auto* table = field->node->as_table();
   if (table == nullptr) {
     if (!field->node->is_integer()) {

@@ -19,7 +19,8 @@ std::string DisplayPath(const std::filesystem::path& path);
 // The content of a file of at most kMaxFileBytes, or why it cannot be read.
 std::variant<std::string, Diagnostic> ReadTextFile(const std::filesystem::path& path);
 
-// The size in bytes (1 to 4) of the UTF-8 character that `text` starts with; 0 if it starts with none.
+// The size in bytes (1 to 4) of the UTF-8 character that `text` starts with; 0 if it starts with
+// none.
 size_t Utf8CharacterSize(std::string_view text);
 
 }  // namespace prestige
