@@ -1,7 +1,6 @@
 #include "tests/coatl_position.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -35,7 +34,8 @@ std::vector<std::string> TextsOf(const toml::table& table, std::string_view key)
 
 void CheckKeys(const toml::table& table, const std::set<std::string_view>& known) {
   for (const auto& [key, value] : table) {
-    if (!known.contains(key.str())) Fail("unknown key '" + std::string(key.str()) + "' in a position");
+    if (!known.contains(key.str()))
+      Fail("unknown key '" + std::string(key.str()) + "' in a position");
   }
 }
 
@@ -79,8 +79,8 @@ class Builder {
         pieces_(AllPieces(config_), SplitKey(key, 100)),
         cards_(Numbers(rules.cards()), SplitKey(key, 101)),
         temples_(Numbers(rules.temples().size()), SplitKey(key, 102)) {
-    CheckKeys(given, {"opening", "turn", "supply", "bags", "row", "deck", "discards", "piles", "tokens", "seat0",
-                      "seat1", "seat2", "seat3"});
+    CheckKeys(given, {"opening", "turn", "supply", "bags", "row", "deck", "discards", "piles",
+                      "tokens", "seat0", "seat1", "seat2", "seat3"});
     state_.key = key;
     state_.player_count = static_cast<uint8_t>(players);
     for (auto& space : state_.supply) space.fill(kNoPiece);
@@ -98,7 +98,8 @@ class Builder {
       if (node != nullptr && (seat >= state_.player_count || !node->is_table())) {
         Fail("seat" + std::to_string(seat) + " is no seat of this game");
       }
-      if (seat < state_.player_count) PlaceSeat(seat, node == nullptr ? toml::table() : *node->as_table());
+      if (seat < state_.player_count)
+        PlaceSeat(seat, node == nullptr ? toml::table() : *node->as_table());
     }
     // What is named comes before what chance fills.
     PlaceNamedCards();
@@ -112,7 +113,8 @@ class Builder {
     }
     RebuildDerived(rules_, &state_);
     std::string why;
-    if (!CoatlGame::IsConsistent(rules_, state_, &why)) Fail("the position is inconsistent: " + why);
+    if (!CoatlGame::IsConsistent(rules_, state_, &why))
+      Fail("the position is inconsistent: " + why);
     return state_;
   }
 
@@ -131,6 +133,7 @@ class Builder {
   }
   static std::vector<uint8_t> Numbers(size_t count) {
     std::vector<uint8_t> numbers;
+    numbers.reserve(count);
     for (size_t i = 0; i < count; ++i) numbers.push_back(static_cast<uint8_t>(i));
     return numbers;
   }
@@ -161,7 +164,8 @@ class Builder {
     CheckKeys(table, {"board", "hand", "temples", "tokens", "coatls"});
     Player& player = state_.players[seat];
     for (const std::string& word : Words(TextOf(table, "board"))) player.board.Add(TakePiece(word));
-    for (const std::string& word : Words(TextOf(table, "hand"))) player.hand.InsertSorted(TakeCard(word));
+    for (const std::string& word : Words(TextOf(table, "hand")))
+      player.hand.InsertSorted(TakeCard(word));
     for (const std::string& word : Words(TextOf(table, "temples"))) {
       player.temples.InsertSorted(TakeTemple(word));
     }
@@ -176,7 +180,8 @@ class Builder {
       }
       return;
     }
-    for (const std::string& word : Words(TextOf(table.contains("tokens") ? table : given_, "tokens"))) {
+    for (const std::string& word :
+         Words(TextOf(table.contains("tokens") ? table : given_, "tokens"))) {
       size_t token = 0;
       while (token < kSacrifices && SacrificeText(static_cast<Sacrifice>(token)) != word) ++token;
       if (token == kSacrifices) Fail("no token: '" + word + "'");
@@ -235,8 +240,10 @@ class Builder {
     for (const std::string& word : Words(TextOf(given_, "row"))) {
       state_.row.push_back(word == kAny ? kNoCard : TakeCard(word));
     }
-    for (const std::string& word : Words(TextOf(given_, "discards"))) state_.discards.Add(TakeCard(word));
-    for (const std::string& word : Words(TextOf(given_, "deck"))) state_.deck.push_back(TakeCard(word));
+    for (const std::string& word : Words(TextOf(given_, "discards")))
+      state_.discards.Add(TakeCard(word));
+    for (const std::string& word : Words(TextOf(given_, "deck")))
+      state_.deck.push_back(TakeCard(word));
   }
 
   void PlaceSupply() {
@@ -256,7 +263,8 @@ class Builder {
       const Part part = config_.supply[space];
       const size_t amount = part == Part::kBody ? config_.segments_per_space : 1;
       for (size_t i = 0; i < amount; ++i) {
-        state_.supply[space][i] = pieces_.TakeAny([&](Piece piece) { return PartOf(piece) == part; });
+        state_.supply[space][i] =
+            pieces_.TakeAny([&](Piece piece) { return PartOf(piece) == part; });
       }
     }
   }
@@ -324,6 +332,7 @@ class Builder {
 template <class Cards>
 std::string CardsText(const Rules& rules, const Cards& cards) {
   std::vector<std::string> words;
+  words.reserve(cards.size());
   for (const uint8_t card : cards) words.push_back(rules.prophecies()[rules.KindOf(card)].id);
   return JoinWords(words);
 }
@@ -331,7 +340,8 @@ std::string CardsText(const Rules& rules, const Cards& cards) {
 std::string CoatlText(const Rules& rules, const Coatl& coatl) {
   std::string text = SerpentText(coatl.serpent);
   if (!coatl.prophecies.empty() || coatl.temple != kNoCard) text += ':';
-  for (const uint8_t card : coatl.prophecies) text += ' ' + rules.prophecies()[rules.KindOf(card)].id;
+  for (const uint8_t card : coatl.prophecies)
+    text += ' ' + rules.prophecies()[rules.KindOf(card)].id;
   if (coatl.temple != kNoCard) text += ' ' + rules.temples()[coatl.temple].id;
   if (coatl.finished) text += " = " + std::to_string(coatl.points);
   return text;
@@ -406,10 +416,7 @@ void RebuildDerived(const Rules& rules, State* state) {
     }
     player.finished = 0;
     for (size_t c = 0; c < player.coatl_count; ++c) {
-      const bool finished = player.coatls[c].finished != 0;
-      player.finished = static_cast<uint8_t>(player.finished + finished);
-      player.playable[c] = finished ? uint16_t{0} : PlayableOn(rules, player, c);
-      player.closable[c] = finished ? 0 : ClosableBy(rules, player, c);
+      player.finished = static_cast<uint8_t>(player.finished + player.coatls[c].finished);
     }
   }
   state->bag_left = {};
@@ -417,10 +424,7 @@ void RebuildDerived(const Rules& rules, State* state) {
     uint8_t& left = state->bag_left[static_cast<size_t>(PartOf(piece))];
     left = static_cast<uint8_t>(left + state->bag[piece]);
   }
-  state->on_supply = {};
-  for (const auto& content : state->supply) {
-    if (content[0] != kNoPiece) ++state->on_supply[static_cast<size_t>(PartOf(content[0]))];
-  }
+  Derive(rules, state);
 }
 
 std::string SpaceText(const State& state, size_t space) {
@@ -435,7 +439,8 @@ std::string BagText(const State& state) {
   std::vector<std::string> words;
   for (Piece piece = 0; piece < kPieces; ++piece) {
     const int count = state.bag[piece];
-    if (count > 0) words.push_back(PieceText(piece) + (count > 1 ? "*" + std::to_string(count) : ""));
+    if (count > 0)
+      words.push_back(PieceText(piece) + (count > 1 ? "*" + std::to_string(count) : ""));
   }
   return JoinWords(words);
 }
@@ -448,7 +453,9 @@ std::string BoardText(const Player& player) {
   return JoinWords(words);
 }
 
-std::string HandText(const Rules& rules, const Player& player) { return CardsText(rules, player.hand); }
+std::string HandText(const Rules& rules, const Player& player) {
+  return CardsText(rules, player.hand);
+}
 
 std::string TemplesText(const Rules& rules, const Player& player) {
   std::vector<std::string> words;
@@ -505,7 +512,9 @@ std::string EventText(const Rules& rules, const Event& event) {
   const std::vector<uint8_t> values(event.values.begin(), event.values.begin() + event.count);
   const std::string a = std::to_string(event.a);
   const auto prophecy = [&](uint8_t kind) { return rules.prophecies()[kind].id; };
-  const auto temple = [&](uint8_t card) { return card == kNoCard ? "none" : rules.temples()[card].id; };
+  const auto temple = [&](uint8_t card) {
+    return card == kNoCard ? "none" : rules.temples()[card].id;
+  };
   const auto side = [](uint8_t s) { return static_cast<Side>(s) == Side::kHead ? "head" : "tail"; };
   const auto pile = [](uint8_t p) { return "pile" + std::to_string(p); };
   const auto with = [&](std::string text, const auto& word) {

@@ -1,7 +1,9 @@
-// Runs the rules cases of tests/rules/coatl: one test a case, named by it. README.md there tells how to read them.
+// Runs the rules cases of tests/rules/coatl: one test a case, named by it. README.md there tells
+// how to read them.
 
 #include <gtest/gtest.h>
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -14,7 +16,6 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
-#include <toml++/toml.h>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -22,14 +23,14 @@
 #include "engine/coatl/game.h"
 #include "engine/coatl/matcher.h"
 #include "engine/coatl/plain_matcher.h"
-#include "sim/coatl/ruleset.h"
 #include "tests/coatl_position.h"
+#include "tests/coatl_rulesets.h"
 
 namespace prestige::coatl {
 namespace {
 
-const std::filesystem::path kSource = PRESTIGE_SOURCE_DIR;
-const std::filesystem::path kFolder = kSource / "tests" / "rules" / "coatl";
+const std::filesystem::path kFolder =
+    std::filesystem::path(PRESTIGE_SOURCE_DIR) / "tests" / "rules" / "coatl";
 
 // What a case says holds whatever chance does: it is played with so many deals.
 constexpr uint64_t kDeals = 10;
@@ -43,7 +44,9 @@ struct RulesCase {
 };
 
 // Only for the lists of tests that GoogleTest prints.
-void PrintTo(const RulesCase& test, std::ostream* out) { *out << test.file << ", " << test.section; }
+void PrintTo(const RulesCase& test, std::ostream* out) {
+  *out << test.file << ", " << test.section;
+}
 
 [[noreturn]] void Fail(const std::string& what) { throw std::invalid_argument(what); }
 
@@ -64,10 +67,11 @@ void LoadFile(const std::filesystem::path& path, std::vector<RulesCase>* cases) 
   for (const toml::node& node : *list) {
     if (!node.is_table()) Fail("a case that is no table");
     const toml::table& table = *node.as_table();
-    RulesCase test{path.filename().string(), RequiredText(table, "name"), RequiredText(table, "section"),
-                   node.source().begin.line, table};
+    RulesCase test{path.filename().string(), RequiredText(table, "name"),
+                   RequiredText(table, "section"), node.source().begin.line, table};
     RequiredText(table, "rule");
-    if (!IsIdentifier(test.name)) Fail("case name '" + test.name + "': letters, digits and _ alone");
+    if (!IsIdentifier(test.name))
+      Fail("case name '" + test.name + "': letters, digits and _ alone");
     for (const RulesCase& other : *cases) {
       if (other.name == test.name) Fail("two cases named '" + test.name + "'");
     }
@@ -173,12 +177,14 @@ const std::map<std::string, StateField, std::less<>>& StateFields() {
       all[key] = {ordered, [text](const Rules& r, const State& s) { return Texts{text(r, s)}; }};
     };
     const auto number = [&one](const char* key, auto value) {
-      one(key, true, [value](const Rules& r, const State& s) { return std::to_string(value(r, s)); });
+      one(key, true,
+          [value](const Rules& r, const State& s) { return std::to_string(value(r, s)); });
     };
     const auto by_seat = [&all](const char* key, bool ordered, auto text) {
       all[key] = {ordered, [text](const Rules& r, const State& s) {
                     Texts texts;
-                    for (int seat = 0; seat < s.player_count; ++seat) texts.push_back(text(r, s, seat));
+                    for (int seat = 0; seat < s.player_count; ++seat)
+                      texts.push_back(text(r, s, seat));
                     return texts;
                   }};
     };
@@ -197,8 +203,10 @@ const std::map<std::string, StateField, std::less<>>& StateFields() {
     });
     number("turns", [](const Rules&, const State& s) { return s.turns; });
     one("end", true, [](const Rules&, const State& s) { return std::string(EndText(s.end)); });
-    number_by_seat("points", [](const Rules&, const State& s, int i) { return ScoreOf(s, i).points; });
-    number_by_seat("cards", [](const Rules&, const State& s, int i) { return ScoreOf(s, i).cards; });
+    number_by_seat("points",
+                   [](const Rules&, const State& s, int i) { return ScoreOf(s, i).points; });
+    number_by_seat("cards",
+                   [](const Rules&, const State& s, int i) { return ScoreOf(s, i).cards; });
     number_by_seat("best", [](const Rules&, const State& s, int i) { return ScoreOf(s, i).best; });
     all["winners"] = {true, [](const Rules& r, const State& s) {
                         if (!CoatlGame::IsTerminal(s)) return Texts{"not over"};
@@ -215,7 +223,8 @@ const std::map<std::string, StateField, std::less<>>& StateFields() {
 
     all["supply"] = {false, [](const Rules& r, const State& s) {
                        Texts spaces;
-                       for (size_t i = 0; i < r.config().supply.size(); ++i) spaces.push_back(SpaceText(s, i));
+                       for (size_t i = 0; i < r.config().supply.size(); ++i)
+                         spaces.push_back(SpaceText(s, i));
                        return spaces;
                      }};
     one("bags", false, [](const Rules&, const State& s) { return BagText(s); });
@@ -243,11 +252,15 @@ const std::map<std::string, StateField, std::less<>>& StateFields() {
                            return sizes;
                          }};
 
-    by_seat("hand", false, [=](const Rules& r, const State& s, int i) { return HandText(r, player(s, i)); });
-    by_seat("board", false, [=](const Rules&, const State& s, int i) { return BoardText(player(s, i)); });
-    by_seat("temples", false, [=](const Rules& r, const State& s, int i) { return TemplesText(r, player(s, i)); });
+    by_seat("hand", false,
+            [=](const Rules& r, const State& s, int i) { return HandText(r, player(s, i)); });
+    by_seat("board", false,
+            [=](const Rules&, const State& s, int i) { return BoardText(player(s, i)); });
+    by_seat("temples", false,
+            [=](const Rules& r, const State& s, int i) { return TemplesText(r, player(s, i)); });
     by_seat("tokens", false, [](const Rules&, const State& s, int i) { return TokensText(s, i); });
-    by_seat("coatls", true, [=](const Rules& r, const State& s, int i) { return CoatlsText(r, player(s, i)); });
+    by_seat("coatls", true,
+            [=](const Rules& r, const State& s, int i) { return CoatlsText(r, player(s, i)); });
     return all;
   }();
   return fields;
@@ -255,16 +268,14 @@ const std::map<std::string, StateField, std::less<>>& StateFields() {
 
 // The printed game with the changes that the case asks for.
 Rules RulesOf(const toml::table& test) {
-  RulesetRequest request{kSource / "data" / "coatl" / "base.toml", TextsAt(test, "set")};
-  auto loaded = LoadRuleset(request);
-  if (const auto* errors = std::get_if<Diagnostics>(&loaded)) Fail(ToString(*errors));
-  const Rules& base = std::get<LoadedRuleset>(loaded).rules;
+  const Rules base = BaseRulesWith(TextsAt(test, "set"));
   const auto only = [&test](const char* key, auto cards) {
     if (!test.contains(key)) return cards;
     const std::vector<std::string> ids = Words(TextsAt(test, key).at(0));
     decltype(cards) kept;
     for (const std::string& id : ids) {
-      const auto found = std::find_if(cards.begin(), cards.end(), [&](const auto& card) { return card.id == id; });
+      const auto found =
+          std::find_if(cards.begin(), cards.end(), [&](const auto& card) { return card.id == id; });
       if (found == cards.end()) Fail("no card '" + id + "'");
       kept.push_back(*found);
     }
@@ -280,7 +291,8 @@ int PlayersOf(const toml::table& test) {
   return static_cast<int>(players);
 }
 
-State FirstPosition(const Rules& rules, const toml::table& test, std::string_view key, uint64_t deal) {
+State FirstPosition(const Rules& rules, const toml::table& test, std::string_view key,
+                    uint64_t deal) {
   if (!test.contains(key)) return CoatlGame::Setup(rules, PlayersOf(test), deal);
   const toml::table* given = test[key].as_table();
   if (given == nullptr) Fail(std::string(key) + " is no table");
@@ -302,13 +314,14 @@ class Playthrough {
   // What the fields under `varied` held, over all deals.
   using Varied = std::map<std::string, std::set<std::vector<std::string>>>;
 
-  Playthrough(const Rules& rules, State state, Varied* varied) : rules_(rules), state_(state), varied_(varied) {}
+  Playthrough(const Rules& rules, State state, Varied* varied)
+      : rules_(rules), state_(state), varied_(varied) {}
 
   void Step(const toml::table& step) {
-    static const std::set<std::string_view> kOwnKeys{"legal", "includes", "excludes", "do",    "events",
-                                                     "tells", "silent",   "varied"};
+    static const std::set<std::string_view> own_keys{"legal",  "includes", "excludes", "do",
+                                                     "events", "tells",    "silent",   "varied"};
     for (const auto& [key, value] : step) {
-      if (!kOwnKeys.contains(key.str()) && !StateFields().contains(key.str())) {
+      if (!own_keys.contains(key.str()) && !StateFields().contains(key.str())) {
         Fail("unknown key '" + std::string(key.str()) + "' in a step");
       }
     }
@@ -325,7 +338,9 @@ class Playthrough {
  private:
   void CheckLegal(const toml::table& step) {
     const std::vector<std::string> legal = LegalTexts(rules_, state_);
-    const auto has = [&](const std::string& move) { return std::find(legal.begin(), legal.end(), move) != legal.end(); };
+    const auto has = [&](const std::string& move) {
+      return std::find(legal.begin(), legal.end(), move) != legal.end();
+    };
     if (step.contains("legal")) {
       std::vector<std::string> expected = TextsAt(step, "legal");
       std::sort(expected.begin(), expected.end());
@@ -349,7 +364,8 @@ class Playthrough {
 
   void Play(const std::string& text) {
     const std::vector<std::string> legal = LegalTexts(rules_, state_);
-    ASSERT_EQ(std::set(legal.begin(), legal.end()).size(), legal.size()) << "a choice listed twice" << AllOf(legal);
+    ASSERT_EQ(std::set(legal.begin(), legal.end()).size(), legal.size())
+        << "a choice listed twice" << AllOf(legal);
     ASSERT_TRUE(std::find(legal.begin(), legal.end(), Canonical(text)) != legal.end())
         << "cannot be played: " << text << AllOf(legal);
     const int seat = CoatlGame::SeatToAct(state_);
@@ -358,12 +374,14 @@ class Playthrough {
     std::string why;
     ASSERT_TRUE(CoatlGame::IsConsistent(rules_, state_, &why)) << "after " << text << ": " << why;
     for (size_t i = before; i < log_.events.size(); ++i) {
-      EXPECT_EQ(log_.events[i].seat, seat) << EventText(rules_, log_.events[i]) << " is told of another seat";
+      EXPECT_EQ(log_.events[i].seat, seat)
+          << EventText(rules_, log_.events[i]) << " is told of another seat";
     }
   }
 
   void CheckEvents(const toml::table& step) const {
     std::vector<std::string> told;
+    told.reserve(log_.events.size());
     for (const Event& event : log_.events) told.push_back(EventText(rules_, event));
     if (step.contains("events")) {
       const std::vector<std::string> expected = TextsAt(step, "events");
@@ -374,7 +392,8 @@ class Playthrough {
     size_t from = 0;
     for (const std::string& expected : TextsAt(step, "tells")) {
       while (from < told.size() && !MatchesInOrder(expected, told[from])) ++from;
-      EXPECT_LT(from++, told.size()) << "no event (any more): " << expected << "\nevents:" << AllOf(told);
+      EXPECT_LT(from++, told.size())
+          << "no event (any more): " << expected << "\nevents:" << AllOf(told);
     }
     for (const std::string& forbidden : TextsAt(step, "silent")) {
       for (const std::string& event : told) {
@@ -390,7 +409,8 @@ class Playthrough {
       const std::vector<std::string> actual = field.texts(rules_, state_);
       bool same = expected.size() == actual.size();
       for (size_t i = 0; same && i < actual.size(); ++i) {
-        same = field.ordered ? MatchesInOrder(expected[i], actual[i]) : MatchesInAnyOrder(expected[i], actual[i]);
+        same = field.ordered ? MatchesInOrder(expected[i], actual[i])
+                             : MatchesInAnyOrder(expected[i], actual[i]);
       }
       EXPECT_TRUE(same) << key << " should be:" << AllOf(expected) << "\nbut is:" << AllOf(actual);
     }
@@ -428,7 +448,8 @@ void PlaySteps(const Rules& rules, const toml::table& test) {
       if (testing::Test::HasFailure()) return;
     }
   }
-  for (const auto& [field, values] : varied) EXPECT_GT(values.size(), 1U) << field << " is the same in every deal";
+  for (const auto& [field, values] : varied)
+    EXPECT_GT(values.size(), 1U) << field << " is the same in every deal";
 }
 
 // Two positions: who can tell them apart?
@@ -437,10 +458,13 @@ void CompareViews(const Rules& rules, const toml::table& test) {
   const State second = FirstPosition(rules, test, "other", 1);
   const auto same = [&](const std::string& seat_text) {
     const int seat = std::stoi(seat_text);
-    return CoatlGame::SameView(CoatlGame::Observe(rules, first, seat), CoatlGame::Observe(rules, second, seat));
+    return CoatlGame::SameView(CoatlGame::Observe(rules, first, seat),
+                               CoatlGame::Observe(rules, second, seat));
   };
-  for (const std::string& seat : TextsAt(test, "same_for")) EXPECT_TRUE(same(seat)) << "seat " << seat;
-  for (const std::string& seat : TextsAt(test, "different_for")) EXPECT_FALSE(same(seat)) << "seat " << seat;
+  for (const std::string& seat : TextsAt(test, "same_for"))
+    EXPECT_TRUE(same(seat)) << "seat " << seat;
+  for (const std::string& seat : TextsAt(test, "different_for"))
+    EXPECT_FALSE(same(seat)) << "seat " << seat;
 }
 
 // `pattern` is met so many times by each coatl of `counts`.
@@ -469,7 +493,8 @@ int PointsOfCard(const Rules& rules, std::string_view id, const Serpent& serpent
   Fail("no card '" + std::string(id) + "'");
 }
 
-// Each coatl of `scores` with what single cards pay on it, and what those pay together under `total`.
+// Each coatl of `scores` with what single cards pay on it, and what those pay together under
+// `total`.
 void ScoreCards(const Rules& rules, const toml::table& test) {
   const toml::table* scores = test["scores"].as_table();
   if (scores == nullptr || scores->empty()) Fail("scores is no table");
@@ -499,7 +524,8 @@ void CheckPatterns(const toml::table& test) {
     return std::holds_alternative<Pattern>(ParsePattern(text));
   };
   for (const std::string& text : TextsAt(test, "patterns")) EXPECT_TRUE(is_pattern(text)) << text;
-  for (const std::string& text : TextsAt(test, "no_patterns")) EXPECT_FALSE(is_pattern(text)) << text;
+  for (const std::string& text : TextsAt(test, "no_patterns"))
+    EXPECT_FALSE(is_pattern(text)) << text;
 }
 
 class CoatlRules : public testing::TestWithParam<RulesCase> {};
@@ -508,12 +534,12 @@ TEST_P(CoatlRules, Case) {
   const toml::table& test = GetParam().table;
   SCOPED_TRACE(GetParam().file + ", line " + std::to_string(GetParam().line) + ": " +
                RequiredText(test, "rule"));
-  static const std::set<std::string_view> kKeys{
-      "name",     "section",       "rule",    "players", "set",   "only_prophecies", "only_temples", "given",
-      "steps",    "other",         "same_for", "different_for", "pattern", "counts",  "scores", "patterns",
-      "no_patterns"};
+  static const std::set<std::string_view> known_keys{
+      "name",         "section", "rule",   "players",  "set",        "only_prophecies",
+      "only_temples", "given",   "steps",  "other",    "same_for",   "different_for",
+      "pattern",      "counts",  "scores", "patterns", "no_patterns"};
   for (const auto& [key, value] : test) {
-    EXPECT_TRUE(kKeys.contains(key.str())) << "unknown key '" << key.str() << "'";
+    EXPECT_TRUE(known_keys.contains(key.str())) << "unknown key '" << key.str() << "'";
   }
   const Rules rules = RulesOf(test);
   bool any = false;
@@ -531,14 +557,15 @@ TEST_P(CoatlRules, Case) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, CoatlRules, testing::ValuesIn(Collected().cases),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& tested) { return tested.param.name; });
 
 TEST(CoatlRulesFiles, CanBeRead) {
   for (const std::string& error : Collected().errors) ADD_FAILURE() << error;
   EXPECT_FALSE(Collected().cases.empty());
 }
 
-// README.md lists the sentences of the rules, each with the cases that check it: "| `take.fits` | sentence | cases |".
+// README.md ends with the sentences of the rules and the cases that check each: "| `take.fits` |
+// sentence | cases |".
 TEST(CoatlRulesFiles, EverySentenceHasACase) {
   std::map<std::string, std::string> cases_of;
   for (const RulesCase& test : Collected().cases) {
@@ -548,8 +575,10 @@ TEST(CoatlRulesFiles, EverySentenceHasACase) {
   std::ifstream readme(kFolder / "README.md");
   ASSERT_TRUE(readme.is_open());
   size_t sentences = 0;
+  bool in_list = false;
   for (std::string line; std::getline(readme, line);) {
-    if (!line.starts_with("| `")) continue;
+    in_list = in_list || line == "## Which sentence is checked where";
+    if (!in_list || !line.starts_with("| `")) continue;
     ++sentences;
     const size_t key_end = line.find('`', 3);
     const std::string section = line.substr(3, key_end - 3);

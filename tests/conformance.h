@@ -18,15 +18,16 @@
 #include "engine/core/perft.h"
 #include "engine/core/playout.h"
 #include "engine/core/rng.h"
+#include "tests/move_texts.h"
 
 // The contract of engine/core/game.h as a typed test suite. A game gets all of it by a struct of
 // traits:
 //
 //   struct MyTraits {
 //     using Game = MyGame;
-//     static constexpr int kPlayers = 3;
-//     static constexpr int kGames = 20;  // games played for each property and each of the rules
-//     // The rules to try, each with a name.
+//     static constexpr int kGames = 20;  // for each property, each of the rules, each number of
+//     players
+//     // The rules to try, each with a name; all of them for any number of players.
 //     static const std::vector<RulesCase<MyGame::Rules>>& Cases();
 //     // What each source of chance gave after the set-up, up to where a choice changed what it
 //     holds. static Gifts GiftsOf(const MyGame::Rules&, const std::vector<Event>&);
@@ -66,62 +67,6 @@ inline std::vector<std::vector<uint8_t>> Flat(const std::vector<Event>& events) 
   return flat;
 }
 
-// Texts that are no notation of any game, or nearly are.
-inline std::vector<std::string> GarbageTexts() {
-  std::vector<std::string> texts{"",
-                                 " ",
-                                 "\n",
-                                 "done ",
-                                 " done",
-                                 "take  1",
-                                 "take -1",
-                                 "take +1",
-                                 "take 01",
-                                 "take 99999999999999999999",
-                                 "play",
-                                 "play 0",
-                                 "play 99",
-                                 "draw 1",
-                                 "draw deck deck",
-                                 "\xC3\xB3",
-                                 std::string("done\0", 5),
-                                 std::string(100000, 'x'),
-                                 std::string(100000, ' '),
-                                 "extend 0 head",
-                                 "extend 0 head bG bG"};
-  Stream stream(SplitKey(99, 1));
-  for (int i = 0; i < 2000; ++i) {
-    std::string text(stream.Below(24), '\0');
-    for (char& c : text) c = static_cast<char>(stream.Below(256));
-    texts.push_back(text);
-  }
-  return texts;
-}
-
-// A text with one to three characters changed, removed, added or doubled.
-inline std::string Mutated(std::string text, Stream& stream) {
-  static constexpr std::string_view kCommon = " 0123456789abcdefhlnoprtYRKGBPT-";
-  for (uint32_t edits = 1 + stream.Below(3); edits > 0; --edits) {
-    const size_t place = stream.Below(static_cast<uint32_t>(text.size() + 1));
-    const char c = kCommon[stream.Below(static_cast<uint32_t>(kCommon.size()))];
-    switch (stream.Below(4)) {
-      case 0:
-        text.insert(place, 1, c);
-        break;
-      case 1:
-        if (place < text.size()) text[place] = c;
-        break;
-      case 2:
-        if (place < text.size()) text.erase(place, 1 + stream.Below(3));
-        break;
-      default:
-        text.insert(place, text.substr(0, 1 + stream.Below(4)));
-        break;
-    }
-  }
-  return text;
-}
-
 template <class T>
 class Conformance : public ::testing::Test {
  public:
@@ -133,10 +78,9 @@ class Conformance : public ::testing::Test {
   // Answers the index of a move.
   using Policy = std::function<size_t(const State&, const MoveList&)>;
   static_assert(Game<G>);
-  static_assert(T::kPlayers >= G::kMinPlayers && T::kPlayers <= G::kMaxPlayers);
 
-  static State Deal(const Rules& rules, uint64_t n) {
-    return G::Setup(rules, T::kPlayers, DealKey(20260101, n));
+  State Deal(const Rules& rules, uint64_t n) {
+    return G::Setup(rules, players_, DealKey(20260101, n));
   }
 
   static MoveList Legal(const Rules& rules, const State& state) {
@@ -178,25 +122,27 @@ class Conformance : public ::testing::Test {
     return policies;
   }
 
-  template <class F>
-  static void ForEachCase(const F& f) {
-    for (const auto& rules_case : T::Cases()) {
-      SCOPED_TRACE("rules: " + rules_case.name);
-      f(rules_case.rules);
-      if (HasFatalFailure()) return;
+  // Calls f(rules) for all rules and numbers of players.
+  void ForEachCase(const std::function<void(const Rules&)>& f) {
+    for (players_ = G::kMinPlayers; players_ <= G::kMaxPlayers; ++players_) {
+      for (const auto& rules_case : T::Cases()) {
+        SCOPED_TRACE("rules: " + rules_case.name + ", " + std::to_string(players_) + " players");
+        f(rules_case.rules);
+        if (HasFatalFailure()) return;
+      }
     }
   }
 
   // Calls f(rules, state, moves) on positions of random games, the finished ones included (no moves
   // then): one position of `stride`, on average.
-  template <class F>
-  static void ForEachPosition(int games, uint32_t stride, const F& f) {
+  using OnPosition = std::function<void(const Rules&, const State&, const MoveList&)>;
+  void ForEachPosition(int games, uint32_t stride, const OnPosition& f) {
     ForEachCase([&](const Rules& rules) {
       for (int game = 0; game < games; ++game) {
         SCOPED_TRACE("deal " + std::to_string(game));
         State state = Deal(rules, static_cast<uint64_t>(game));
         Stream stream(SplitKey(7, static_cast<uint64_t>(game)));
-        const int most = G::MaxMoves(rules, T::kPlayers);
+        const int most = G::MaxMoves(rules, players_);
         for (int played = 0; played <= most; ++played) {
           const MoveList moves = Legal(rules, state);
           if (moves.empty() || Pick(stream, stride) == 0) {
@@ -213,11 +159,11 @@ class Conformance : public ::testing::Test {
   }
 
   // Calls f(rules, state, moves, seat) for every seat of such positions.
-  template <class F>
-  static void ForEachView(int games, uint32_t stride, const F& f) {
+  using OnView = std::function<void(const Rules&, const State&, const MoveList&, int seat)>;
+  void ForEachView(int games, uint32_t stride, const OnView& f) {
     ForEachPosition(games, stride,
                     [&](const Rules& rules, const State& state, const MoveList& moves) {
-                      for (int seat = 0; seat < T::kPlayers; ++seat) {
+                      for (int seat = 0; seat < players_; ++seat) {
                         SCOPED_TRACE("seen by seat " + std::to_string(seat));
                         f(rules, state, moves, seat);
                         if (HasFatalFailure()) return;
@@ -231,10 +177,10 @@ class Conformance : public ::testing::Test {
     int moves = 0;
   };
   // Plays on to the end, one policy a seat, but never beyond the longest game.
-  static Played PlayOn(const Rules& rules, const State& start, std::vector<Policy> policies) {
+  Played PlayOn(const Rules& rules, const State& start, std::vector<Policy> policies) {
     Played played{start, {}, 0};
     EventLog log;
-    while (!G::IsTerminal(played.state) && played.moves <= G::MaxMoves(rules, T::kPlayers)) {
+    while (!G::IsTerminal(played.state) && played.moves <= G::MaxMoves(rules, players_)) {
       const MoveList moves = Legal(rules, played.state);
       if (moves.empty()) break;
       const auto seat = static_cast<size_t>(G::SeatToAct(played.state));
@@ -244,8 +190,8 @@ class Conformance : public ::testing::Test {
     played.events = std::move(log.events);
     return played;
   }
-  static std::vector<Policy> Everyone(const Policy& policy) {
-    return std::vector<Policy>(T::kPlayers, policy);
+  std::vector<Policy> Everyone(const Policy& policy) {
+    return std::vector<Policy>(static_cast<size_t>(players_), policy);
   }
 
   static State Resampled(const Rules& rules, const State& state, int seat, uint64_t key) {
@@ -254,7 +200,7 @@ class Conformance : public ::testing::Test {
   }
 
   // How many gifts two plays of one deal have in common; they must be the same, source by source.
-  static size_t ExpectSameGifts(const Rules& rules, const Played& a, const Played& b) {
+  size_t ExpectSameGifts(const Rules& rules, const Played& a, const Played& b) {
     const Gifts gifts_a = T::GiftsOf(rules, a.events);
     const Gifts gifts_b = T::GiftsOf(rules, b.events);
     size_t compared = 0;
@@ -272,10 +218,9 @@ class Conformance : public ::testing::Test {
   }
 
   // --- The properties, one test each
-  // ---------------------------------------------------------------------------------
 
-  static void LegalMovesAreUnique() {
-    ForEachPosition(T::kGames, 1, [](const Rules&, const State&, const MoveList& moves) {
+  void LegalMovesAreUnique() {
+    ForEachPosition(T::kGames, 1, [&](const Rules&, const State&, const MoveList& moves) {
       for (size_t i = 0; i < moves.size(); ++i) {
         for (size_t k = 0; k < i; ++k)
           ASSERT_FALSE(moves[i] == moves[k]) << "moves " << k << " and " << i;
@@ -283,17 +228,17 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void HasMovesUntilTheEndAndNoneAfter() {
-    ForEachPosition(T::kGames, 1, [](const Rules&, const State& state, const MoveList& moves) {
+  void HasMovesUntilTheEndAndNoneAfter() {
+    ForEachPosition(T::kGames, 1, [&](const Rules&, const State& state, const MoveList& moves) {
       ASSERT_EQ(moves.empty(), G::IsTerminal(state));
       if (moves.empty()) return;
       ASSERT_GE(G::SeatToAct(state), 0);
-      ASSERT_LT(G::SeatToAct(state), T::kPlayers);
+      ASSERT_LT(G::SeatToAct(state), players_);
     });
   }
 
-  static void LegalMovesReplacesWhatTheListHeld() {
-    ForEachPosition(1, 4, [](const Rules& rules, const State& state, const MoveList& moves) {
+  void LegalMovesReplacesWhatTheListHeld() {
+    ForEachPosition(1, 4, [&](const Rules& rules, const State& state, const MoveList& moves) {
       MoveList again = moves;
       G::LegalMoves(rules, state, &again);
       ASSERT_TRUE(again == moves);
@@ -302,8 +247,8 @@ class Conformance : public ::testing::Test {
 
   // Copies made all along a game are what they were when it is over, and playing on from one leads
   // to the next.
-  static void PastCopiesNeverChange() {
-    ForEachCase([](const Rules& rules) {
+  void PastCopiesNeverChange() {
+    ForEachCase([&](const Rules& rules) {
       State state = Deal(rules, 1);
       std::vector<State> copies{state};
       std::vector<std::string> bytes{Bytes(state)};
@@ -325,8 +270,8 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void NotationGoesBothWays() {
-    ForEachPosition(T::kGames, 2, [](const Rules& rules, const State&, const MoveList& moves) {
+  void NotationGoesBothWays() {
+    ForEachPosition(T::kGames, 2, [&](const Rules& rules, const State&, const MoveList& moves) {
       for (const Move& move : moves) {
         const std::string text = G::MoveText(rules, move);
         const auto parsed = G::ParseMove(rules, text);
@@ -336,8 +281,8 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void TextsAreUniqueInAPosition() {
-    ForEachPosition(T::kGames, 2, [](const Rules& rules, const State&, const MoveList& moves) {
+  void TextsAreUniqueInAPosition() {
+    ForEachPosition(T::kGames, 2, [&](const Rules& rules, const State&, const MoveList& moves) {
       std::set<std::string> texts;
       for (const Move& move : moves) {
         const std::string text = G::MoveText(rules, move);
@@ -348,7 +293,7 @@ class Conformance : public ::testing::Test {
   }
 
   // Every move has one spelling: what can be read is what would be written.
-  static void ParsesOneSpellingOnly() {
+  void ParsesOneSpellingOnly() {
     std::set<std::string> texts;
     for (const std::string& text : GarbageTexts()) texts.insert(text);
     Stream stream(12);
@@ -369,8 +314,8 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void ConsistentAfterEachMove() {
-    ForEachPosition(T::kGames, 1, [](const Rules& rules, const State& state, const MoveList&) {
+  void ConsistentAfterEachMove() {
+    ForEachPosition(T::kGames, 1, [&](const Rules& rules, const State& state, const MoveList&) {
       std::string why = "not asked";
       ASSERT_TRUE(G::IsConsistent(rules, state, &why)) << why;
       ASSERT_EQ(why, "");
@@ -378,24 +323,24 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void LengthIsBounded() {
-    ForEachCase([](const Rules& rules) {
+  void LengthIsBounded() {
+    ForEachCase([&](const Rules& rules) {
       for (uint64_t game = 0; game < uint64_t{T::kGames} * 4; ++game) {
         const Played played = PlayOn(rules, Deal(rules, game), Everyone(Random(game)));
         ASSERT_TRUE(G::IsTerminal(played.state)) << "deal " << game;
-        ASSERT_LE(played.moves, G::MaxMoves(rules, T::kPlayers)) << "deal " << game;
+        ASSERT_LE(played.moves, G::MaxMoves(rules, players_)) << "deal " << game;
       }
     });
   }
 
-  static void LengthIsBoundedWhoeverPlays() {
-    ForEachCase([](const Rules& rules) {
+  void LengthIsBoundedWhoeverPlays() {
+    ForEachCase([&](const Rules& rules) {
       for (const auto& [name, policy] : StubbornPolicies(rules)) {
         SCOPED_TRACE("player: " + name);
         for (uint64_t game = 0; game < 3; ++game) {
           const Played played = PlayOn(rules, Deal(rules, game), Everyone(policy));
           ASSERT_TRUE(G::IsTerminal(played.state)) << "deal " << game;
-          ASSERT_LE(played.moves, G::MaxMoves(rules, T::kPlayers)) << "deal " << game;
+          ASSERT_LE(played.moves, G::MaxMoves(rules, players_)) << "deal " << game;
           std::string why;
           ASSERT_TRUE(G::IsConsistent(rules, played.state, &why)) << why;
         }
@@ -403,8 +348,8 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void SameKeySameGame() {
-    ForEachCase([](const Rules& rules) {
+  void SameKeySameGame() {
+    ForEachCase([&](const Rules& rules) {
       for (uint64_t game = 0; game < 4; ++game) {
         const Played a = PlayOn(rules, Deal(rules, game), Everyone(Random(game)));
         const Played b = PlayOn(rules, Deal(rules, game), Everyone(Random(game)));
@@ -414,8 +359,8 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void SetupIsAFunctionOfTheKey() {
-    ForEachCase([](const Rules& rules) {
+  void SetupIsAFunctionOfTheKey() {
+    ForEachCase([&](const Rules& rules) {
       const State before = Deal(rules, 5);
       PlayOn(rules, Deal(rules, 6), Everyone(Random(6)));
       ASSERT_TRUE(SameBytes(before, Deal(rules, 5)));
@@ -423,9 +368,9 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void DifferentDealsDiffer() {
+  void DifferentDealsDiffer() {
     constexpr uint64_t kDeals = 40;
-    ForEachCase([](const Rules& rules) {
+    ForEachCase([&](const Rules& rules) {
       std::set<std::vector<std::vector<uint8_t>>> games;
       size_t other_views = 0;
       const State first = Deal(rules, 0);
@@ -441,8 +386,8 @@ class Conformance : public ::testing::Test {
   }
 
   // The n-th gift of a source is the same however play goes.
-  static void ChanceDoesNotDependOnPlay() {
-    ForEachCase([](const Rules& rules) {
+  void ChanceDoesNotDependOnPlay() {
+    ForEachCase([&](const Rules& rules) {
       size_t compared = 0;
       for (uint64_t game = 0; game < uint64_t{T::kGames}; ++game) {
         SCOPED_TRACE("deal " + std::to_string(game));
@@ -456,8 +401,8 @@ class Conformance : public ::testing::Test {
   }
 
   // A deal is the same deal whoever sits where.
-  static void ChanceDoesNotDependOnSeating() {
-    ForEachCase([](const Rules& rules) {
+  void ChanceDoesNotDependOnSeating() {
+    ForEachCase([&](const Rules& rules) {
       size_t compared = 0;
       const auto stubborn = StubbornPolicies(rules);
       for (uint64_t game = 0; game < 4; ++game) {
@@ -466,8 +411,8 @@ class Conformance : public ::testing::Test {
         std::vector<Policy> seating{stubborn.at("last"), stubborn.at("middle"), Random(1),
                                     Random(2)};
         const Played straight = PlayOn(rules, start, seating);
-        for (int turned = 1; turned < T::kPlayers; ++turned) {
-          std::rotate(seating.begin(), seating.begin() + 1, seating.begin() + T::kPlayers);
+        for (int turned = 1; turned < players_; ++turned) {
+          std::rotate(seating.begin(), seating.begin() + 1, seating.begin() + players_);
           compared += ExpectSameGifts(rules, straight, PlayOn(rules, start, seating));
         }
         ASSERT_FALSE(HasFailure());
@@ -476,10 +421,10 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void SameViewTellsMovesApart() {
+  void SameViewTellsMovesApart() {
     ForEachPosition(
-        T::kGames, 4, [](const Rules& rules, const State& state, const MoveList& moves) {
-          for (int seat = 0; seat < T::kPlayers; ++seat) {
+        T::kGames, 4, [&](const Rules& rules, const State& state, const MoveList& moves) {
+          for (int seat = 0; seat < players_; ++seat) {
             const auto view = G::Observe(rules, state, seat);
             ASSERT_TRUE(G::SameView(view, view));
           }
@@ -496,9 +441,9 @@ class Conformance : public ::testing::Test {
         });
   }
 
-  static void ResamplingKeepsTheView() {
+  void ResamplingKeepsTheView() {
     ForEachView(
-        T::kGames, 6, [](const Rules& rules, const State& state, const MoveList&, int seat) {
+        T::kGames, 6, [&](const Rules& rules, const State& state, const MoveList&, int seat) {
           for (uint64_t key = 0; key < 3; ++key) {
             const State other = Resampled(rules, state, seat, key);
             ASSERT_TRUE(
@@ -514,9 +459,9 @@ class Conformance : public ::testing::Test {
   }
 
   // Two states that look the same to a seat are resampled to the same state by the same stream.
-  static void ResamplingDependsOnTheViewAlone() {
+  void ResamplingDependsOnTheViewAlone() {
     ForEachView(T::kGames, 6,
-                [](const Rules& rules, const State& state, const MoveList&, int seat) {
+                [&](const Rules& rules, const State& state, const MoveList&, int seat) {
                   const State twin = Resampled(rules, state, seat, 101);
                   const State a = Resampled(rules, state, seat, 102);
                   const State b = Resampled(rules, twin, seat, 102);
@@ -524,8 +469,8 @@ class Conformance : public ::testing::Test {
                 });
   }
 
-  static void ResamplingUsesTheStream() {
-    ForEachView(2, 20, [](const Rules& rules, const State& state, const MoveList&, int seat) {
+  void ResamplingUsesTheStream() {
+    ForEachView(2, 20, [&](const Rules& rules, const State& state, const MoveList&, int seat) {
       Stream stream(5);
       const State a = G::Resample(G::Observe(rules, state, seat), stream);
       const State b = G::Resample(G::Observe(rules, state, seat), stream);
@@ -534,7 +479,7 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void ResamplingVariesAllThatIsHidden() {
+  void ResamplingVariesAllThatIsHidden() {
     size_t parts_seen = 0;
     ForEachView(
         T::kGames, 40, [&](const Rules& rules, const State& state, const MoveList&, int seat) {
@@ -554,8 +499,8 @@ class Conformance : public ::testing::Test {
 
   // What chance will give is hidden too: the opening, resampled and then played the same way, goes
   // differently.
-  static void ResamplingVariesTheFuture() {
-    ForEachCase([](const Rules& rules) {
+  void ResamplingVariesTheFuture() {
+    ForEachCase([&](const Rules& rules) {
       const State state = Deal(rules, 3);
       std::set<std::vector<std::vector<uint8_t>>> futures;
       for (uint64_t key = 0; key < 20; ++key) {
@@ -568,9 +513,9 @@ class Conformance : public ::testing::Test {
   }
 
   // A resampled state is a position like any other, whoever it was resampled for.
-  static void ResampledStatesCanBePlayedOn() {
+  void ResampledStatesCanBePlayedOn() {
     ForEachView(
-        T::kGames, 15, [](const Rules& rules, const State& state, const MoveList&, int seat) {
+        T::kGames, 15, [&](const Rules& rules, const State& state, const MoveList&, int seat) {
           for (uint64_t key = 0; key < 4; ++key) {
             const Played played =
                 PlayOn(rules, Resampled(rules, state, seat, key), Everyone(Random(key)));
@@ -582,9 +527,9 @@ class Conformance : public ::testing::Test {
   }
 
   // The list and its order give nothing away: they are a function of the mover's view.
-  static void LegalMovesDependOnTheMoversView() {
+  void LegalMovesDependOnTheMoversView() {
     ForEachPosition(T::kGames, 4,
-                    [](const Rules& rules, const State& state, const MoveList& moves) {
+                    [&](const Rules& rules, const State& state, const MoveList& moves) {
                       if (moves.empty()) return;
                       for (uint64_t key = 0; key < 3; ++key) {
                         const State other = Resampled(rules, state, G::SeatToAct(state), key);
@@ -595,10 +540,10 @@ class Conformance : public ::testing::Test {
 
   // Games that offer the compact form of their legal moves mean the same moves by it, in the same
   // order; any game is played at random as if from the lists.
-  static void RandomPlayoutIsThatOfTheLists() {
+  void RandomPlayoutIsThatOfTheLists() {
     if constexpr (requires { typename G::Choices; }) {
       ForEachPosition(T::kGames, 1,
-                      [](const Rules& rules, const State& state, const MoveList& moves) {
+                      [&](const Rules& rules, const State& state, const MoveList& moves) {
                         const typename G::Choices choices(rules, state);
                         ASSERT_EQ(choices.size(), moves.size());
                         for (size_t i = 0; i < moves.size(); ++i) {
@@ -606,7 +551,7 @@ class Conformance : public ::testing::Test {
                         }
                       });
     }
-    ForEachCase([](const Rules& rules) {
+    ForEachCase([&](const Rules& rules) {
       for (uint64_t game = 0; game < uint64_t{T::kGames}; ++game) {
         State compact = Deal(rules, game);
         State plain = compact;
@@ -627,8 +572,8 @@ class Conformance : public ::testing::Test {
     });
   }
 
-  static void SinksDoNotChangeTheGame() {
-    ForEachCase([](const Rules& rules) {
+  void SinksDoNotChangeTheGame() {
+    ForEachCase([&](const Rules& rules) {
       for (uint64_t game = 0; game < 4; ++game) {
         State state = Deal(rules, game);
         Stream stream(game);
@@ -654,9 +599,9 @@ class Conformance : public ::testing::Test {
   }
 
   // Every event, chance included, is told under the seat that made the move.
-  static void EventsNameTheActingSeat() {
+  void EventsNameTheActingSeat() {
     ForEachPosition(
-        T::kGames, 2, [](const Rules& rules, const State& state, const MoveList& moves) {
+        T::kGames, 2, [&](const Rules& rules, const State& state, const MoveList& moves) {
           for (const Move& move : moves) {
             State next = state;
             EventLog log;
@@ -669,19 +614,20 @@ class Conformance : public ::testing::Test {
         });
   }
 
-  static void OutcomeIsSane() {
-    ForEachCase([](const Rules& rules) {
+  void OutcomeIsSane() {
+    ForEachCase([&](const Rules& rules) {
       for (uint64_t game = 0; game < uint64_t{T::kGames} * 4; ++game) {
         const Played played = PlayOn(rules, Deal(rules, game), Everyone(Random(game)));
         const Outcome outcome = G::OutcomeOf(rules, played.state);
-        ASSERT_EQ(outcome.seats, T::kPlayers);
+        ASSERT_EQ(outcome.seats, players_);
+        const auto seats = static_cast<size_t>(players_);
         int shares = 0;
         int winners = 0;
-        for (size_t a = 0; a < T::kPlayers; ++a) {
+        for (size_t a = 0; a < seats; ++a) {
           shares += outcome.win12[a];
           winners += outcome.rank[a] == 1 ? 1 : 0;
           int above = 0;
-          for (size_t b = 0; b < T::kPlayers; ++b) {
+          for (size_t b = 0; b < seats; ++b) {
             above += outcome.rank[b] < outcome.rank[a] ? 1 : 0;
             if (outcome.points[a] > outcome.points[b]) {
               ASSERT_LT(outcome.rank[a], outcome.rank[b]);
@@ -691,15 +637,15 @@ class Conformance : public ::testing::Test {
         }
         ASSERT_GE(winners, 1);
         ASSERT_EQ(shares, 12);
-        for (size_t a = 0; a < T::kPlayers; ++a) {
+        for (size_t a = 0; a < seats; ++a) {
           ASSERT_EQ(outcome.win12[a], outcome.rank[a] == 1 ? 12 / winners : 0);
         }
       }
     });
   }
 
-  static void PerftCountsThePaths() {
-    ForEachPosition(2, 20, [](const Rules& rules, const State& state, const MoveList& moves) {
+  void PerftCountsThePaths() {
+    ForEachPosition(2, 20, [&](const Rules& rules, const State& state, const MoveList& moves) {
       ASSERT_EQ(Perft<G>(rules, state, 0), 1U);
       ASSERT_EQ(Perft<G>(rules, state, 1), moves.empty() ? 1U : moves.size());
       uint64_t paths = 0;
@@ -712,6 +658,9 @@ class Conformance : public ::testing::Test {
       ASSERT_EQ(Perft<G>(rules, state, 2), moves.empty() ? 1U : paths);
     });
   }
+
+ private:
+  int players_ = 0;  // of the case that is being tried
 };
 
 TYPED_TEST_SUITE_P(Conformance);

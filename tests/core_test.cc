@@ -13,6 +13,7 @@
 #include "engine/core/perft.h"
 #include "engine/core/playout.h"
 #include "engine/core/rng.h"
+#include "engine/core/slots.h"
 #include "engine/core/words.h"
 #include "engine/toy/toy.h"
 
@@ -348,6 +349,32 @@ TEST(Perft, CountsAFinishedGameAsOnePath) {
   roomy.hand_limit = 2;
   EXPECT_EQ(Perft<toy::ToyGame>(roomy, state, 1), 2U);
   EXPECT_EQ(Perft<toy::ToyGame>(roomy, state, 2), 3U);
+}
+
+// Every set, every member: what SelectSlot finds by multiplying, a walk through the set finds too.
+TEST(Slots, SelectsTheMembersInOrder) {
+  for (unsigned set = 0; set < (1U << kMaxSlots); ++set) {
+    uint64_t slots = 0;
+    std::vector<size_t> members;
+    for (size_t i = 0; i < kMaxSlots; ++i) {
+      if (((set >> i) & 1) == 0) continue;
+      slots |= Slot(i);
+      members.push_back(i);
+    }
+    ASSERT_EQ(CountSlots(slots), members.size());
+    for (size_t k = 0; k < members.size(); ++k) {
+      ASSERT_EQ(SelectSlot(slots, k), members[k]) << "member " << k << " of " << set;
+    }
+    if (!members.empty()) {
+      ASSERT_EQ(LowestSlot(slots), members[0]);
+    }
+  }
+}
+
+TEST(Slots, CountsFromZero) {
+  EXPECT_EQ(FirstSlots(0), 0U);
+  EXPECT_EQ(FirstSlots(3), Slot(0) | Slot(1) | Slot(2));
+  EXPECT_EQ(FirstSlots(kMaxSlots), kAllSlots);
 }
 
 }  // namespace

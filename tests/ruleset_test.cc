@@ -212,13 +212,30 @@ TEST(Ruleset, EveryVariantOfTheTreeLoads) {
 }
 
 TEST(Ruleset, EveryFieldIsRead) {
-  const std::vector<std::string> sets{
-      "body={Y=1,R=2,K=3,G=4,B=5}", "heads={Y=5,R=4,K=3,G=2,B=1}", "tails=2",
-      "supply=[\"tail\",\"body\"]", "segments_per_space=1", "board=3", "row=4", "deal=[2,3,4,5]",
-      "keep=2", "keep_at_least=1", "hand_limit=6", "deal_temples=2", "odd_temple_pile=1",
-      "tokens=[\"see-the-future\"]", "max_incomplete=1", "max_coatls=4", "min_prophecies=2",
-      "max_prophecies=5", "open_end_satisfies_not=false", "end_coatls=4", "end_bodies=false",
-      "last_actions_after=3", "last_actions_before=2", "last_actions_bodies=0"};
+  const std::vector<std::string> sets{"body={Y=1,R=2,K=3,G=4,B=5}",
+                                      "heads={Y=5,R=4,K=3,G=2,B=1}",
+                                      "tails=2",
+                                      "supply=[\"tail\",\"body\"]",
+                                      "segments_per_space=1",
+                                      "board=3",
+                                      "row=4",
+                                      "deal=[2,3,4,5]",
+                                      "keep=2",
+                                      "keep_at_least=1",
+                                      "hand_limit=6",
+                                      "deal_temples=2",
+                                      "odd_temple_pile=1",
+                                      "tokens=[\"see-the-future\"]",
+                                      "max_incomplete=1",
+                                      "max_coatls=4",
+                                      "min_prophecies=2",
+                                      "max_prophecies=5",
+                                      "open_end_satisfies_not=false",
+                                      "end_coatls=4",
+                                      "end_bodies=false",
+                                      "last_actions_after=3",
+                                      "last_actions_before=2",
+                                      "last_actions_bodies=0"};
   const LoadedRuleset loaded = Load(kData / "base.toml", sets);
   const RulesConfig& config = loaded.rules.config();
   EXPECT_THAT(config.body, testing::ElementsAre(1, 2, 3, 4, 5));
@@ -258,7 +275,8 @@ TEST(Ruleset, EveryFieldIsRead) {
 TEST(Ruleset, HashesDependOnContentNotOnSpelling) {
   const LoadedRuleset base = Load(kData / "base.toml");
   const RulesetFolder folder;
-  // Another spelling of the same: comments gone, other spaces, a table for a number, semicolons, names.
+  // Another spelling of the same: comments gone, other spaces, a table for a number, semicolons,
+  // names.
   WriteFile(folder.path() / "same.toml",
             "base='base.toml'\nbody = {B=24,G=24,K=24,R=24,Y=24}\ntokens=[\"priests-commitment\","
             "\"perfect-pick\",\"see-the-future\"]\nprophecies='same.csv'\n");
@@ -296,9 +314,10 @@ TEST(Ruleset, SaysWhichPlayerCountsAreTooMany) {
             "id,frame,copies,pattern,levels\nP00,red,14,#Y,1:1\n");  // 6 + 3 + 4 for two
   const LoadedRuleset loaded = Load(folder.path() / "base.toml");
   EXPECT_TRUE(CheckPlayers(loaded.rules, 2).ok());
-  EXPECT_EQ(CheckPlayers(loaded.rules, 3).message(),
-            "--players=3 with ruleset 'base': a game of 3 needs 18 prophecy cards at setup (row and "
-            "deal); the deck has 14");
+  EXPECT_EQ(
+      CheckPlayers(loaded.rules, 3).message(),
+      "--players=3 with ruleset 'base': a game of 3 needs 18 prophecy cards at setup (row and "
+      "deal); the deck has 14");
   EXPECT_EQ(CheckPlayers(loaded.rules, 1).message(), "--players=1: allowed: 2 to 4");
   EXPECT_EQ(CheckPlayers(loaded.rules, 5).message(), "--players=5: allowed: 2 to 4");
 }
@@ -322,9 +341,11 @@ TEST(Suggest, PrintsWhatATerminalCanShow) {
 
 // --- Fuzz: any bytes are a ruleset or have errors -----------------------------------------------
 
-// Changes a few bytes: replaced, removed, doubled or put in, most of them such as the formats give a meaning to.
+// Changes a few bytes: replaced, removed, doubled or put in, most of them such as the formats give
+// a meaning to.
 std::string Mutate(std::string text, uint64_t key) {
-  constexpr std::string_view kTelling = "\"'#=[]{},;:.-+!*^$ \t\r\n\\0123456789YRKGB\xEF\xBB\xBF\xC3\xFF";
+  constexpr std::string_view kTelling =
+      "\"'#=[]{},;:.-+!*^$ \t\r\n\\0123456789YRKGB\xEF\xBB\xBF\xC3\xFF";
   uint64_t n = 0;
   const auto draw = [key, &n](size_t bound) {
     return static_cast<size_t>(Bounded(ValueAt(key, n++), static_cast<uint32_t>(bound)));

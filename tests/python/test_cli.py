@@ -42,7 +42,7 @@ SNAPSHOTS: dict[str, tuple[str, str]] = {
         "check --set kep=3 --set keep=x --set deal=[1,2 --set body=30 --set tokens=perfect",
         "",
     ),
-    "check_too_few_cards": ("check --set deal=12 --set row=12 --set deal_temples=6", ""),
+    "check_for_two_players_only": ("check --set deal=12 --set row=12", ""),
     "score_text": ("score --coatl='^YGGB$' --card=P08,T02", ""),
     "score_open_ends": ("score --coatl='^GG' --coatl 'GG$' --coatl=G --card=P08,P03", ""),
     "score_csv": ("score --stdin --card=P08,T02,P00 --format=csv", "^YGGB$\nYYY\n"),
