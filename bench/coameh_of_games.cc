@@ -1,4 +1,5 @@
-// Prints the coameh of random games of Cóatl as they stand at the end of the game, finished or not, one a line:
+// Prints the coameh of random games of Cóatl as they stand at the end of the game, finished or not,
+// one a line:
 //   coameh_of_games COAMEH > bench/corpus/coameh.txt
 // Games of 2, 3 and 4 players take turns.
 

@@ -1,5 +1,6 @@
 // Games of Cóatl at random: whole games on the fast path and by lists of moves, setup alone, and
-// what a search pays for each look at a position (resampling what is hidden, copying the state).
+// what a search pays for each look at a position (resampling what is hidden, listing the moves,
+// copying the state).
 
 #include <benchmark/benchmark.h>
 
@@ -112,6 +113,17 @@ void ResampleHidden(benchmark::State& state) {
   }
 }
 
+void ListMoves(benchmark::State& state) {
+  const Rules& rules = BaseRules();
+  const std::vector<State> positions = MiddlePositions(rules, static_cast<int>(state.range(0)));
+  MoveList moves;
+  size_t next = 0;
+  for (auto _ : state) {
+    CoatlGame::LegalMoves(rules, positions[next++ % positions.size()], &moves);
+    benchmark::DoNotOptimize(moves);
+  }
+}
+
 void CopyState(benchmark::State& state) {
   const Rules& rules = BaseRules();
   const std::vector<State> positions = MiddlePositions(rules, static_cast<int>(state.range(0)));
@@ -127,6 +139,7 @@ BENCHMARK(RandomGame)->Name("coatl/random")->DenseRange(2, 4);
 BENCHMARK(RandomGameByLists)->Name("coatl/random-by-lists")->DenseRange(2, 4);
 BENCHMARK(SetUp)->Name("coatl/setup")->DenseRange(2, 4);
 BENCHMARK(ResampleHidden)->Name("coatl/resample")->DenseRange(2, 4);
+BENCHMARK(ListMoves)->Name("coatl/legal-moves")->DenseRange(2, 4);
 BENCHMARK(CopyState)->Name("coatl/copy")->DenseRange(2, 4);
 
 }  // namespace

@@ -5,31 +5,26 @@
 
 #include <benchmark/benchmark.h>
 
+#include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/matcher_corpus.h"
+#include "bench/matcher_engine.h"
 #include "engine/coatl/batch_matcher.h"
 #include "engine/coatl/matcher.h"
 #include "engine/coatl/matcher_target.h"
 #include "engine/coatl/plain_matcher.h"
+#include "engine/coatl/single_matcher.h"
+#include "engine/core/rng.h"
 
 namespace prestige::coatl {
 namespace {
-
-constexpr bool kOpenEndSatisfiesNot = true;  // as the printed rules say
-
-// One way to score a corpus. `points` has the place of each coatl and card that At tells.
-class Engine {
- public:
-  virtual ~Engine() = default;
-  virtual void Score(const Corpus& corpus) = 0;
-  virtual int PointsOf(size_t coatl, size_t card) const = 0;
-};
 
 class PlainEngine : public Engine {
  public:
@@ -82,24 +77,41 @@ class BatchEngine : public Engine {
  public:
   explicit BatchEngine(const std::vector<DeckCard>& deck) : matcher_(deck, kOpenEndSatisfiesNot) {}
   void Score(const Corpus& corpus) override {
-    results_.resize(matcher_.ResultBytes(corpus.serpents.size()));
+    lines_.resize(matcher_.ResultBytes(corpus.serpents.size()) / sizeof(Line));
     slots_.resize(corpus.serpents.size());
-    matcher_.Score(ResultKind::kPoints, corpus.serpents, results_, slots_);
+    const std::span<uint8_t> results(lines_[0].bytes.data(), lines_.size() * sizeof(Line));
+    matcher_.Score(ResultKind::kPoints, corpus.serpents, results, slots_);
   }
   int PointsOf(size_t coatl, size_t card) const override {
-    return results_[matcher_.ResultAt(slots_[coatl], card)];
+    const size_t at = matcher_.ResultAt(slots_[coatl], card);
+    return lines_[at / sizeof(Line)].bytes[at % sizeof(Line)];
   }
 
  private:
+  // As results are best aligned.
+  struct alignas(64) Line {
+    std::array<uint8_t, 64> bytes;
+  };
+
   BatchMatcher matcher_;
-  std::vector<uint8_t> results_;
+  std::vector<Line> lines_;
   std::vector<uint32_t> slots_;
 };
 
-struct NamedEngine {
+struct NamedSingle {
   std::string name;
-  std::unique_ptr<Engine> engine;
+  std::unique_ptr<SingleMatcher> matcher;
 };
+
+std::vector<NamedSingle> MakeSingles(const std::vector<DeckCard>& deck) {
+  std::vector<NamedSingle> singles;
+  for (const std::string& target : AvailableSimdTargets()) {
+    SelectSimdTarget(target);
+    singles.push_back({target, std::make_unique<SingleMatcher>(deck, kOpenEndSatisfiesNot)});
+  }
+  SelectSimdTarget("");
+  return singles;
+}
 
 std::vector<NamedEngine> MakeEngines(const std::vector<DeckCard>& deck) {
   std::vector<NamedEngine> engines;
@@ -110,6 +122,7 @@ std::vector<NamedEngine> MakeEngines(const std::vector<DeckCard>& deck) {
     engines.push_back({target, std::make_unique<BatchEngine>(deck)});
   }
   SelectSimdTarget("");
+  for (NamedEngine& regex : MakeRegexEngines(deck)) engines.push_back(std::move(regex));
   return engines;
 }
 
@@ -127,6 +140,21 @@ void ExpectEqual(const Corpus& corpus, size_t cards, const Engine& plain,
   }
 }
 
+void ExpectSingleEqual(const Corpus& corpus, const Matcher& matcher, const NamedSingle& single) {
+  std::vector<uint8_t> results(single.matcher->ResultBytes());
+  for (size_t coatl = 0; coatl < corpus.serpents.size(); ++coatl) {
+    single.matcher->Score(ResultKind::kPoints, corpus.serpents[coatl], results);
+    for (size_t card = 0; card < matcher.size(); ++card) {
+      if (results[single.matcher->PlaceOf(card)] == matcher.Points(card, corpus.serpents[coatl])) {
+        continue;
+      }
+      std::fprintf(stderr, "single %s differs from bitboard on %s, card %zu\n", single.name.c_str(),
+                   corpus.texts[coatl].c_str(), card);
+      std::exit(1);
+    }
+  }
+}
+
 void Run(benchmark::State& state, Engine& engine, const Corpus& corpus, size_t cards) {
   for (auto _ : state) {
     engine.Score(corpus);
@@ -135,6 +163,85 @@ void Run(benchmark::State& state, Engine& engine, const Corpus& corpus, size_t c
   state.counters["cards_per_second"] =
       benchmark::Counter(static_cast<double>(corpus.serpents.size() * cards),
                          benchmark::Counter::kIsIterationInvariantRate);
+}
+
+// How long a strategy waits for one coatl against all cards.
+void RunSingle(benchmark::State& state, const SingleMatcher& matcher, const Corpus& corpus) {
+  std::vector<uint8_t> results(matcher.ResultBytes());
+  size_t next = 0;
+  for (auto _ : state) {
+    matcher.Score(ResultKind::kPoints, corpus.serpents[next], results);
+    benchmark::DoNotOptimize(results.data());
+    benchmark::ClobberMemory();
+    next = (next + 1) % corpus.serpents.size();
+  }
+  state.counters["cards_per_second"] = benchmark::Counter(
+      static_cast<double>(matcher.size()), benchmark::Counter::kIsIterationInvariantRate);
+}
+
+constexpr size_t kHand = 5;
+
+struct Hand {
+  std::array<uint8_t, kHand> cards;
+  std::array<uint8_t, kHand> levels;
+};
+
+std::vector<Hand> RandomHands(const Matcher& matcher, size_t count) {
+  Stream stream(DealKey(6, 0));
+  std::vector<Hand> hands(count);
+  for (Hand& hand : hands) {
+    for (uint8_t& card : hand.cards) {
+      card = static_cast<uint8_t>(stream.Below(static_cast<uint32_t>(matcher.size())));
+    }
+  }
+  return hands;
+}
+
+// One coatl against a hand: whether each card could be played.
+void RunHand(benchmark::State& state, const Matcher& matcher, const Corpus& corpus) {
+  const std::vector<Hand> hands = RandomHands(matcher, corpus.serpents.size());
+  size_t next = 0;
+  for (auto _ : state) {
+    unsigned met = 0;
+    for (size_t i = 0; i < kHand; ++i) {
+      met |= static_cast<unsigned>(matcher.Met(hands[next].cards[i], corpus.serpents[next])) << i;
+    }
+    benchmark::DoNotOptimize(met);
+    next = (next + 1) % hands.size();
+  }
+}
+
+// A piece is added at an end: the levels of a hand, brought up to date.
+void RunAdd(benchmark::State& state, const Matcher& matcher, const Corpus& corpus, Side side) {
+  std::vector<Hand> hands = RandomHands(matcher, corpus.serpents.size());
+  size_t next = 0;
+  for (auto _ : state) {
+    const Serpent& serpent = corpus.serpents[next];
+    const size_t added = side == Side::kHead ? 0 : serpent.length - 1U;
+    Hand& hand = hands[next];
+    matcher.UpdateLevels(hand.cards, side, serpent.ColorAt(added), serpent, hand.levels);
+    benchmark::ClobberMemory();
+    next = (next + 1) % hands.size();
+  }
+}
+
+void RegisterLatencies(const Matcher& matcher, const std::vector<NamedSingle>& singles,
+                       const Corpus& corpus) {
+  for (const NamedSingle& single : singles) {
+    benchmark::RegisterBenchmark(
+        ("matcher_single/" + single.name + "/" + corpus.input).c_str(),
+        [&single, &corpus](benchmark::State& state) { RunSingle(state, *single.matcher, corpus); });
+  }
+  benchmark::RegisterBenchmark(
+      ("matcher_hand/bitboard/" + corpus.input).c_str(),
+      [&matcher, &corpus](benchmark::State& state) { RunHand(state, matcher, corpus); });
+  for (const Side side : {Side::kHead, Side::kTail}) {
+    const char* name = side == Side::kHead ? "head/" : "tail/";
+    benchmark::RegisterBenchmark(("matcher_add/" + std::string(name) + corpus.input).c_str(),
+                                 [&matcher, &corpus, side](benchmark::State& state) {
+                                   RunAdd(state, matcher, corpus, side);
+                                 });
+  }
 }
 
 }  // namespace
@@ -163,6 +270,12 @@ int main(int argc, char** argv) {
           });
     }
   }
+  const Matcher matcher(deck, kOpenEndSatisfiesNot);
+  const std::vector<NamedSingle> singles = MakeSingles(deck);
+  for (const NamedSingle& single : singles) {
+    for (const Corpus& corpus : corpora) ExpectSingleEqual(corpus, matcher, single);
+  }
+  for (const Corpus& corpus : corpora) RegisterLatencies(matcher, singles, corpus);
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
 }

@@ -181,6 +181,40 @@ TEST(Matcher, EqualsPlainOnThePrintedDeck) {
   }
 }
 
+// A coatl grows piece by piece at either end; the levels that are kept up to date are those counted
+// anew.
+TEST(Matcher, UpdatedLevelsEqualThoseCountedAnew) {
+  for (uint64_t deal = 0; deal < 400; ++deal) {
+    Stream stream(DealKey(6, deal));
+    const std::vector<DeckCard> deck = deal % 4 == 0 ? PrintedDeck() : RandomDeck(stream, 30);
+    const Matcher matcher(deck, deal % 2 == 0);
+    const Palette palette = RandomPalette(stream);
+    std::vector<uint8_t> cards;
+    for (size_t card = 0; card < deck.size(); ++card) cards.push_back(static_cast<uint8_t>(card));
+    Serpent serpent = Serpent::Start(MakePiece(Part::kBody, palette.Pick(stream)));
+    std::vector<uint8_t> levels;
+    for (const uint8_t card : cards) {
+      levels.push_back(static_cast<uint8_t>(matcher.LevelOf(card, serpent)));
+    }
+    const size_t longest = 2 + stream.Below(80);
+    while (serpent.length < longest && !(serpent.has_head && serpent.has_tail)) {
+      const Color color = palette.Pick(stream);
+      const bool closes = stream.Below(20) == 0;
+      const bool at_head = !serpent.has_head && (serpent.has_tail || stream.Below(2) == 0);
+      if (at_head) {
+        serpent.AddAtHead(MakePiece(closes ? Part::kHead : Part::kBody, color));
+      } else {
+        serpent.AddAtTail(MakePiece(closes ? Part::kTail : Part::kBody, color));
+      }
+      matcher.UpdateLevels(cards, at_head ? Side::kHead : Side::kTail, color, serpent, levels);
+      for (const uint8_t card : cards) {
+        ASSERT_EQ(levels[card], matcher.LevelOf(card, serpent))
+            << ToString(deck[card].pattern) << " on " << ToText(serpent);
+      }
+    }
+  }
+}
+
 // The same law under RapidCheck, which shrinks a failure to a short coatl and few tokens.
 TEST(Matcher, EqualsPlainForAllPatternsAndCoameh) {
   const bool holds = rc::check("bitboard count equals plain count", [] {

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <type_traits>
 
 #include "engine/coatl/batch_matcher_program.h"
 #include "engine/coatl/bitboard_matcher.h"
@@ -35,6 +34,13 @@ constexpr size_t Word(size_t place) {
   return place % sizeof(T) * kWordsInRow<T> + place / sizeof(T);
 }
 
+// How many words of a row are looked at when `count` places are taken. Long coameh are few and
+// their blocks are seldom full; those of short ones are, and fixed loops are faster.
+template <class T>
+HWY_INLINE size_t WordsTaken(size_t count) {
+  return sizeof(T) <= 2 ? kWordsInRow<T> : (count + sizeof(T) - 1) / sizeof(T);
+}
+
 template <class T>
 using WordTag = hn::CappedTag<T, kWordsInRow<T>>;
 
@@ -49,29 +55,58 @@ struct Block {
 
 // ---- Into lanes
 
-// The colours 0 to 3 of a coatl as words, in one store.
+// The colours 0 to 3 of a coatl as words, in one store. (Highway 1.0.3 has TruncateTo for this, but
+// its version for AVX3_DL has the arguments of an instruction the wrong way round.)
 template <class T>
 HWY_INLINE void CopyRow(const Serpent& serpent, T* HWY_RESTRICT row) {
-#if HWY_TARGET == HWY_SCALAR || HWY_MAX_BYTES < 32
+#if HWY_TARGET == HWY_SCALAR
   for (size_t c = 0; c < 4; ++c) row[c] = static_cast<T>(serpent.low[c]);
 #else
-  const hn::FixedTag<uint64_t, 4> d64;
-  const auto colors = hn::LoadU(d64, serpent.low.data());
   if constexpr (sizeof(T) == sizeof(uint64_t)) {
-    hn::Store(colors, d64, row);
+    std::memcpy(row, serpent.low.data(), 4 * sizeof(uint64_t));
   } else {
-    const hn::FixedTag<T, 4> d;
-    hn::Store(hn::TruncateTo(d, colors), d, row);
+    // The low bytes of two 64-bit words, into the first or the second half of the row.
+    struct Bytes {
+      alignas(16) uint8_t first[16];
+      alignas(16) uint8_t second[16];
+    };
+    static constexpr Bytes kBytes = [] {
+      Bytes bytes{};
+      for (size_t i = 0; i < 16; ++i) bytes.first[i] = bytes.second[i] = 0x80;
+      for (size_t i = 0; i < sizeof(T); ++i) {
+        for (size_t word = 0; word < 2; ++word) {
+          const auto from = static_cast<uint8_t>(8 * word + i);
+          bytes.first[word * sizeof(T) + i] = from;
+          bytes.second[(word + 2) * sizeof(T) + i] = from;
+        }
+      }
+      return bytes;
+    }();
+    const hn::Full128<uint64_t> d64;
+    const hn::Full128<uint8_t> d8;
+    const auto first = hn::BitCast(d8, hn::LoadU(d64, serpent.low.data()));
+    const auto second = hn::BitCast(d8, hn::LoadU(d64, serpent.low.data() + 2));
+    const auto packed = hn::Or(hn::TableLookupBytesOr0(first, hn::Load(d8, kBytes.first)),
+                               hn::TableLookupBytesOr0(second, hn::Load(d8, kBytes.second)));
+    if constexpr (sizeof(T) == 4) {
+      hn::Store(packed, d8, reinterpret_cast<uint8_t*>(row));
+    } else if constexpr (sizeof(T) == 2) {
+      const uint64_t bits = hn::GetLane(hn::BitCast(d64, packed));
+      std::memcpy(row, &bits, sizeof(bits));
+    } else {
+      const uint32_t bits = hn::GetLane(hn::BitCast(hn::Full128<uint32_t>(), packed));
+      std::memcpy(row, &bits, sizeof(bits));
+    }
   }
 #endif
 }
 
-// Takes kBatchBlock coameh.
+// Takes the first `words` words of each row.
 template <class T>
 HWY_INLINE void Gather(const Serpent* HWY_RESTRICT serpents, const uint32_t* HWY_RESTRICT indices,
-                       bool looks_at_ends, Block<T>& block) {
+                       size_t words, bool looks_at_ends, Block<T>& block) {
   for (size_t byte = 0; byte < sizeof(T); ++byte) {
-    for (size_t k = 0; k < kWordsInRow<T>; ++k) {
+    for (size_t k = 0; k < words; ++k) {
       const Serpent& serpent = serpents[indices[k * sizeof(T) + byte]];
       const size_t word = byte * kWordsInRow<T> + k;
       CopyRow(serpent, block.rows[word]);
@@ -114,11 +149,12 @@ HWY_INLINE hn::Vec<WordTag<T>> DeriveOne(const DerivedPlane& plane, hn::Vec<Word
 }
 
 template <class T>
-HWY_INLINE void Derive(const BatchProgram& program, Block<T>& block) {
+HWY_INLINE void Derive(const BatchProgram& program, size_t words, Block<T>& block) {
   const WordTag<T> d;
   const DerivedPlane* HWY_RESTRICT planes = program.planes.data();
   const size_t count = program.planes.size();
   for (size_t i = 0; i < kBatchBlock; i += hn::Lanes(d)) {
+    if (sizeof(T) > 2 && i % kWordsInRow<T> >= words) continue;
     auto open_head = hn::Zero(d);
     auto open_tail = hn::Zero(d);
     if (program.looks_at_ends) {
@@ -149,6 +185,7 @@ HWY_INLINE V LowestBit(D d, V bits) {
 // The number of operands is kOperands, or the card's if that is 0.
 template <class T, size_t kOperands>
 struct FindAll {
+  const DeckProgram& deck;
   const Block<T>& block;
   const BatchCard& card;
 
@@ -165,6 +202,7 @@ struct FindAll {
 
 template <class T>
 struct FindRun {
+  const DeckProgram& deck;
   const Block<T>& block;
   const BatchCard& card;
 
@@ -187,6 +225,7 @@ struct FindRun {
 
 template <class T>
 struct FindBridge {
+  const DeckProgram& deck;
   const Block<T>& block;
   const BatchCard& card;
 
@@ -202,9 +241,9 @@ struct FindBridge {
 
 template <class T>
 struct FindGeneral {
+  const DeckProgram& deck;
   const Block<T>& block;
   const BatchCard& card;
-  const Token* tokens;
 
   HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
     const WordTag<T> d;
@@ -213,6 +252,7 @@ struct FindGeneral {
 
   HWY_INLINE hn::Vec<WordTag<T>> From(size_t at, hn::Vec<WordTag<T>> begins) const {
     const WordTag<T> d;
+    const Token* HWY_RESTRICT tokens = deck.tokens.data() + deck.cards[card.card].first_token;
     auto next = begins;
     auto ends = begins;
     if (card.may_begin != kNoPlane) {
@@ -245,10 +285,10 @@ HWY_INLINE hn::Vec<WordTag<T>> OneAtByte(size_t byte) {
   return hn::Set(WordTag<T>(), static_cast<T>(T{1} << (8 * byte)));
 }
 
-// More matches than this do not fit into a word.
-template <class T>
-HWY_INLINE size_t MostTimes(const BatchCard& card) {
-  return std::min<size_t>(card.top, 8 * sizeof(T) / card.length);
+// Whether to look for an early end: above a few steps that is cheaper than going on to the top.
+template <class D>
+HWY_INLINE bool NoneLeft(D d, size_t times, hn::Vec<D> found) {
+  return times >= 4 && hn::AllTrue(d, hn::Eq(found, hn::Zero(d)));
 }
 
 // kCapped says that the times are never above the card's top.
@@ -256,6 +296,7 @@ template <class T, class Find>
 struct CountOnce {
   static constexpr bool kCapped = true;
   const Find& find;
+  const BatchCard& card;
 
   HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at, size_t byte) const {
     const WordTag<T> d;
@@ -267,6 +308,7 @@ template <class T, class Find>
 struct CountBits {
   static constexpr bool kCapped = false;
   const Find& find;
+  const BatchCard& card;
 
   HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at, size_t byte) const {
     const auto times = hn::PopulationCount(find(at));
@@ -285,8 +327,8 @@ struct CountApart {
     const auto one = OneAtByte<T>(byte);
     auto found = find(at);
     auto times = hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one);
-    const size_t most = MostTimes<T>(card);
-    for (size_t n = 1; n < most; ++n) {
+    for (size_t n = 1; n < card.top; ++n) {
+      if (NoneLeft(d, n, found)) break;
       const auto behind = hn::ShiftLeftSame(LowestBit(d, found), card.length);
       found = hn::And(found, hn::Sub(hn::Zero(d), behind));
       times = hn::Add(times, hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one));
@@ -306,9 +348,8 @@ struct CountRepeat {
     const auto one = OneAtByte<T>(byte);
     auto found = find(at);
     auto times = hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one);
-    const size_t most = MostTimes<T>(card);
-    for (size_t n = 1; n < most; ++n) {
-      if (n >= 4 && hn::AllTrue(d, hn::Eq(found, hn::Zero(d)))) break;
+    for (size_t n = 1; n < card.top; ++n) {
+      if (NoneLeft(d, n, found)) break;
       // Without a match there is no lowest bit, and nothing to begin from.
       const auto behind = hn::ShiftLeft<1>(LowestBit(d, found));
       found = find.From(at, hn::Sub(hn::Zero(d), behind));
@@ -320,10 +361,10 @@ struct CountRepeat {
 
 // Counts all coameh of the block and writes their values, one byte each. `values` are by times.
 template <class T, class Count>
-HWY_INLINE void WriteValues(const Count& count, const BatchCard& card,
+HWY_INLINE void WriteValues(const Count& count, const BatchCard& card, size_t words,
                             const uint8_t* HWY_RESTRICT values, uint8_t* HWY_RESTRICT results) {
   const WordTag<T> d;
-  for (size_t i = 0; i < kWordsInRow<T>; i += hn::Lanes(d)) {
+  for (size_t i = 0; i < words; i += hn::Lanes(d)) {
     auto times = count(i, 0);
     for (size_t byte = 1; byte < sizeof(T); ++byte) {
       times = hn::Or(times, count(byte * kWordsInRow<T> + i, byte));
@@ -349,114 +390,76 @@ HWY_INLINE void WriteValues(const Count& count, const BatchCard& card,
 
 // ---- The program
 
+// A block that is ready to be scored.
 template <class T>
-struct BlockRun {
+struct Work {
   const DeckProgram& deck;
-  const BatchCard* HWY_RESTRICT cards;
-  const uint8_t* HWY_RESTRICT values;
   const Block<T>& block;
+  const uint8_t* HWY_RESTRICT values;
   uint8_t* HWY_RESTRICT results;
-
-  template <class Count>
-  HWY_INLINE void Write(const Count& count, const BatchCard& card) const {
-    WriteValues<T>(count, card, values + card.first_value, results + card.first_result);
-  }
-
-  template <size_t kOperands>
-  HWY_INLINE void All(const BatchGroup& group) const {
-    const BatchCard* const end = cards + group.first + group.count;
-    for (const BatchCard* own = cards + group.first; own != end; ++own) {
-      const BatchCard card = *own;
-      using Find = FindAll<T, kOperands>;
-      const Find find{block, card};
-      switch (group.counting) {
-        case BatchCounting::kOnce:
-          Write(CountOnce<T, Find>{find}, card);
-          break;
-        case BatchCounting::kBits:
-          Write(CountBits<T, Find>{find}, card);
-          break;
-        case BatchCounting::kApart:
-        case BatchCounting::kRepeat:
-          Write(CountApart<T, Find>{find, card}, card);
-          break;
-      }
-    }
-  }
-
-  template <class MakeFind>
-  HWY_INLINE void Ends(const BatchGroup& group, const MakeFind& make_find) const {
-    const BatchCard* const end = cards + group.first + group.count;
-    for (const BatchCard* own = cards + group.first; own != end; ++own) {
-      const BatchCard card = *own;
-      const auto find = make_find(card);
-      using Find = std::remove_const_t<decltype(find)>;
-      switch (group.counting) {
-        case BatchCounting::kOnce:
-          Write(CountOnce<T, Find>{find}, card);
-          break;
-        case BatchCounting::kBits:
-          Write(CountBits<T, Find>{find}, card);
-          break;
-        case BatchCounting::kApart:
-        case BatchCounting::kRepeat:
-          Write(CountRepeat<T, Find>{find, card}, card);
-          break;
-      }
-    }
-  }
-
-  HWY_INLINE void Bridges(const BatchGroup& group) const {
-    const BatchCard* const end = cards + group.first + group.count;
-    for (const BatchCard* own = cards + group.first; own != end; ++own) {
-      const BatchCard card = *own;
-      const FindBridge<T> find{block, card};
-      Write(CountOnce<T, FindBridge<T>>{find}, card);
-    }
-  }
-
-  struct MakeRun {
-    const BlockRun& run;
-    HWY_INLINE FindRun<T> operator()(const BatchCard& card) const { return {run.block, card}; }
-  };
-  struct MakeGeneral {
-    const BlockRun& run;
-    HWY_INLINE FindGeneral<T> operator()(const BatchCard& card) const {
-      return {run.block, card, run.deck.tokens.data() + run.deck.cards[card.card].first_token};
-    }
-  };
-
-  HWY_INLINE void Group(const BatchGroup& group) const {
-    switch (group.shape) {
-      case BatchShape::kAll:
-        switch (group.operands) {
-          case 1:
-            return All<1>(group);
-          case 2:
-            return All<2>(group);
-          case 3:
-            return All<3>(group);
-          case 4:
-            return All<4>(group);
-          case 5:
-            return All<5>(group);
-          default:
-            return All<0>(group);
-        }
-      case BatchShape::kRun:
-        return Ends(group, MakeRun{*this});
-      case BatchShape::kBridge:
-        return Bridges(group);
-      case BatchShape::kGeneral:
-        return Ends(group, MakeGeneral{*this});
-    }
-  }
+  size_t words;
 };
+
+// The cards from `card` to before `end`, which are all found by Find and counted by Count. Not
+// inlined: each of these loops wants all registers for itself.
+template <class T, class Find, template <class, class> class Count>
+HWY_NOINLINE void RunCards(const BatchCard* HWY_RESTRICT card, const BatchCard* end,
+                           const Work<T>& work) {
+  const Work<T> own = work;
+  for (; card != end; ++card) {
+    const Find find{own.deck, own.block, *card};
+    WriteValues<T>(Count<T, Find>{find, *card}, *card, own.words, own.values + card->first_value,
+                   own.results + card->first_result);
+  }
+}
+
+template <class T, class Find, template <class, class> class CountSeveral>
+HWY_INLINE void RunCounting(const BatchGroup& group, const BatchCard* cards, const Work<T>& work) {
+  const BatchCard* first = cards + group.first;
+  const BatchCard* end = first + group.count;
+  switch (group.counting) {
+    case BatchCounting::kOnce:
+      return RunCards<T, Find, CountOnce>(first, end, work);
+    case BatchCounting::kBits:
+      return RunCards<T, Find, CountBits>(first, end, work);
+    case BatchCounting::kApart:
+    case BatchCounting::kRepeat:
+      return RunCards<T, Find, CountSeveral>(first, end, work);
+  }
+}
+
+template <class T>
+HWY_INLINE void RunGroup(const BatchGroup& group, const BatchCard* cards, const Work<T>& work) {
+  switch (group.shape) {
+    case BatchShape::kAll:
+      switch (group.operands) {
+        case 1:
+          return RunCounting<T, FindAll<T, 1>, CountApart>(group, cards, work);
+        case 2:
+          return RunCounting<T, FindAll<T, 2>, CountApart>(group, cards, work);
+        case 3:
+          return RunCounting<T, FindAll<T, 3>, CountApart>(group, cards, work);
+        case 4:
+          return RunCounting<T, FindAll<T, 4>, CountApart>(group, cards, work);
+        case 5:
+          return RunCounting<T, FindAll<T, 5>, CountApart>(group, cards, work);
+        default:
+          return RunCounting<T, FindAll<T, 0>, CountApart>(group, cards, work);
+      }
+    case BatchShape::kRun:
+      return RunCounting<T, FindRun<T>, CountRepeat>(group, cards, work);
+    case BatchShape::kBridge:
+      return RunCards<T, FindBridge<T>, CountOnce>(cards + group.first,
+                                                   cards + group.first + group.count, work);
+    case BatchShape::kGeneral:
+      return RunCounting<T, FindGeneral<T>, CountRepeat>(group, cards, work);
+  }
+}
 
 // ---- Grouping by length
 
 // Places of one block's kind of length: indices of coameh that wait for a block of their own.
-inline constexpr size_t kChunk = 512;
+inline constexpr size_t kChunk = 256;
 
 struct Waiting {
   uint32_t indices[kChunk + 2 * kBatchBlock];
@@ -475,12 +478,12 @@ struct Job {
   // Scores kBatchBlock coameh, of which the first `count` are to get slots.
   template <class T>
   HWY_NOINLINE void RunBlock(const uint32_t* HWY_RESTRICT indices, size_t count, Block<T>& block) {
-    Gather<T>(serpents, indices, program.looks_at_ends, block);
-    Derive<T>(program, block);
-    const BlockRun<T> run{deck, program.cards.data(),
-                          program.values[static_cast<size_t>(kind)].data(), block,
-                          results + blocks * deck.cards.size() * kBatchBlock};
-    for (const BatchGroup& group : program.groups) run.Group(group);
+    const size_t words = WordsTaken<T>(count);
+    Gather<T>(serpents, indices, words, program.looks_at_ends, block);
+    Derive<T>(program, words, block);
+    const Work<T> work{deck, block, program.values[static_cast<size_t>(kind)].data(),
+                       results + blocks * deck.cards.size() * kBatchBlock, words};
+    for (const BatchGroup& group : program.groups) RunGroup<T>(group, program.cards.data(), work);
     TellSlots(indices, count);
   }
 
@@ -562,8 +565,8 @@ void ScoreBatch(const DeckProgram& deck, const BatchProgram& program, ResultKind
       to16.indices[to16_count] = index;
       above[above_count] = index;
       to8_count += length <= 8;
-      to16_count += static_cast<unsigned>(length - 9) < 8;
       above_count += length > 16;
+      to16_count = i + 1 - first + to8.count + to16.count - to8_count - above_count;
     }
     to8.count = to8_count;
     to16.count = to16_count;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "engine/coatl/bitboard_matcher.h"
@@ -33,6 +34,24 @@ class Matcher {
   // Whether the coatl reaches the card's lowest level: the question that is asked before a card is
   // played.
   bool Met(size_t card, const Serpent& serpent) const;
+
+  // Whether a piece of this colour, added at that end, can change how often a coatl meets the card.
+  bool MayChange(size_t card, Side side, Color color) const {
+    const CardProgram& program = deck_.cards[card];
+    const uint8_t colors = side == Side::kHead ? program.changed_at_head : program.changed_at_tail;
+    return (colors >> static_cast<unsigned>(color) & 1) != 0;
+  }
+
+  // Brings the levels of a hand of cards up to date after a piece of this colour was added at that
+  // end: `levels` were right before, `serpent` is the coatl with the piece. Cards that the piece
+  // cannot touch are not looked at.
+  void UpdateLevels(std::span<const uint8_t> cards, Side side, Color color, const Serpent& serpent,
+                    std::span<uint8_t> levels) const {
+    for (size_t i = 0; i < cards.size(); ++i) {
+      if (!MayChange(cards[i], side, color)) continue;
+      levels[i] = static_cast<uint8_t>(LevelOf(cards[i], serpent));
+    }
+  }
 
  private:
   bool MetInFull(const CardProgram& card, const Serpent& serpent) const;

@@ -39,6 +39,18 @@ bool IsDisjoint(std::span<const Token> tokens, uint8_t not_before, uint8_t not_a
   return is_one(tokens.back()) && std::none_of(tokens.begin(), tokens.end() - 1, may_be_last_color);
 }
 
+// A piece added at an end changes the count only by a match that ends in it, or by the frame that
+// it steps into: before, the frame stood beyond the open end.
+uint8_t ChangedBy(Color end_color, uint8_t not_beyond, bool open_end_satisfies_not) {
+  constexpr unsigned kAllColors = (1U << kColors) - 1;
+  unsigned colors = 1U << Index(end_color);
+  if (not_beyond != kNoColor) {
+    const unsigned broken = 1U << not_beyond;
+    colors |= open_end_satisfies_not ? broken : kAllColors & ~broken;
+  }
+  return static_cast<uint8_t>(colors);
+}
+
 Family FamilyOf(std::span<const Token> tokens, bool framed, uint8_t top) {
   const auto is_one = [&](size_t i) { return tokens[i].kind == TokenKind::kOne; };
   size_t ones = 0;
@@ -90,6 +102,10 @@ void CompilePattern(std::span<const Token> tokens, CardProgram& card, DeckProgra
     own.front().kind = TokenKind::kOne;
   if (own.back().kind == TokenKind::kPlus && card.not_after == kNoColor)
     own.back().kind = TokenKind::kOne;
+
+  const bool open = deck.open_end_satisfies_not;
+  card.changed_at_head = ChangedBy(own.front().color, card.not_before, open);
+  card.changed_at_tail = ChangedBy(own.back().color, card.not_after, open);
 
   if (own.front().kind == TokenKind::kCount) {
     card.family = Family::kCount;

@@ -45,10 +45,14 @@ struct CardProgram {
   // have one length.
   std::array<uint8_t, kSequenceTokens> color;
   std::array<uint8_t, kSequenceTokens> offset;  // of each colour of a sequence from its start
-  uint32_t first_token;                         // in DeckProgram::tokens
+  // Bit c: a piece of colour c that is added at that end can change how often a coatl meets the
+  // card.
+  uint8_t changed_at_head;
+  uint8_t changed_at_tail;
+  uint32_t first_token;  // in DeckProgram::tokens
   uint32_t first_times;  // in DeckProgram::points_of_times and level_of_times
 };
-static_assert(sizeof(CardProgram) == 28);
+static_assert(sizeof(CardProgram) == 32);
 
 // A deck compiled for every matcher: scalar, batch and single.
 struct DeckProgram {

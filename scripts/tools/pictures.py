@@ -1,4 +1,4 @@
-"""Draws docs/replay.svg, the README's picture of a game in the terminal, from what the program prints."""
+"""Draws docs/replay.svg, the picture of a game in the README, from what the program prints."""
 
 import contextlib
 import os

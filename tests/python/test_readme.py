@@ -74,3 +74,10 @@ def test_the_readme_shows_what_its_commands_print(program: Path, tree: Path) -> 
 def test_the_two_commands_are_there(tree: Path, command: str) -> None:
     assert f"\n{command} " in (tree / "README.md").read_text()
     assert os.access(tree / command, os.X_OK)
+
+
+def test_the_pictures_are_there(tree: Path) -> None:
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)]*)\)", (tree / "README.md").read_text())
+    assert pictures
+    for picture in pictures:
+        assert (tree / picture).is_file(), picture
