@@ -168,7 +168,7 @@ std::optional<Move> ToyGame::ParseMove(const Rules& rules, std::string_view text
 }
 
 bool ToyGame::IsConsistent(const Rules& rules, const State& state, std::string* why) {
-  const auto answer = [why](std::string wrong) {
+  const auto answer = [why](const std::string& wrong) {
     if (why != nullptr) *why = wrong;
     return wrong.empty();
   };
