@@ -10,7 +10,7 @@ Matcher MakeMatcher(const std::vector<Prophecy>& prophecies, bool open_end_satis
   std::vector<DeckCard> cards;
   cards.reserve(prophecies.size());
   for (const Prophecy& prophecy : prophecies) cards.push_back({prophecy.pattern, prophecy.levels});
-  return Matcher(std::move(cards), open_end_satisfies_not);
+  return Matcher(cards, open_end_satisfies_not);
 }
 
 constexpr auto kAllColors = static_cast<uint32_t>(FirstSlots(kColors));
