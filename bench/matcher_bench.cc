@@ -244,13 +244,8 @@ void RegisterLatencies(const Matcher& matcher, const std::vector<NamedSingle>& s
   }
 }
 
-}  // namespace
-}  // namespace prestige::coatl
-
-int main(int argc, char** argv) {
-  using namespace prestige::coatl;
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+// Checks every engine against the plain one, then measures them all.
+void CheckAndRun() {
   const std::vector<DeckCard> deck = ReadPrintedDeck();
   const std::vector<Corpus> corpora = MakeCorpora();
   std::vector<NamedEngine> engines = MakeEngines(deck);
@@ -277,5 +272,14 @@ int main(int argc, char** argv) {
   }
   for (const Corpus& corpus : corpora) RegisterLatencies(matcher, singles, corpus);
   benchmark::RunSpecifiedBenchmarks();
+}
+
+}  // namespace
+}  // namespace prestige::coatl
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  prestige::coatl::CheckAndRun();
   benchmark::Shutdown();
 }

@@ -25,8 +25,9 @@ struct Outcome {
       rank[static_cast<size_t>(seat)] = 1 + above;
       winners += above == 0 ? 1 : 0;
     }
+    const int share = winners == 0 ? 0 : 12 / winners;
     for (int seat = 0; seat < seats; ++seat) {
-      win12[static_cast<size_t>(seat)] = rank[static_cast<size_t>(seat)] == 1 ? 12 / winners : 0;
+      win12[static_cast<size_t>(seat)] = rank[static_cast<size_t>(seat)] == 1 ? share : 0;
     }
   }
 };
