@@ -9,6 +9,7 @@ are those of a clean check before: then it is not checked again.
 
 import hashlib
 import json
+import shlex
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -43,7 +44,9 @@ def main() -> int:
 
     def stamp_of(entry: dict[str, str]) -> Path:
         digest = hashlib.sha256((settings + entry["command"]).encode())
-        for path in sorted({Path(entry["file"]), *files_of[entry["output"]]}):
+        command = shlex.split(entry["command"])
+        compiled = command[command.index("-o") + 1]
+        for path in sorted({Path(entry["file"]), *files_of[compiled]}):
             digest.update(path.read_bytes())
         return cache / digest.hexdigest()
 
