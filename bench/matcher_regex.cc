@@ -98,9 +98,7 @@ class Points {
 class RegexEngine : public Engine {
  public:
   explicit RegexEngine(const std::vector<DeckCard>& deck) : deck_(deck), by_times_(deck) {}
-  int PointsOf(size_t coatl, size_t card) const override {
-    return points_[coatl * deck_.size() + card];
-  }
+  int PointsOf(size_t coatl, size_t card) override { return points_[coatl * deck_.size() + card]; }
 
  protected:
   [[noreturn]] static void Fail(const std::string& what) {

@@ -37,15 +37,17 @@ uint64_t ScoreInBatches(const std::vector<DeckCard>& deck, const std::vector<Cor
                         int rounds) {
   const BatchMatcher matcher(deck, /*open_end_satisfies_not=*/true);
   std::vector<uint8_t> results;
-  std::vector<uint32_t> slots;
+  std::vector<uint32_t> order;
   uint64_t sum = 0;
   for (const Corpus& corpus : corpora) {
     results.resize(matcher.ResultBytes(corpus.serpents.size()));
-    slots.resize(corpus.serpents.size());
+    order.resize(BatchMatcher::Slots(corpus.serpents.size()));
+    size_t slots = 0;
     for (int round = 0; round < rounds; ++round) {
-      matcher.Score(ResultKind::kPoints, corpus.serpents, results, slots);
+      slots = matcher.Score(ResultKind::kPoints, corpus.serpents, results, order);
     }
-    for (const uint32_t slot : slots) {
+    for (size_t slot = 0; slot < slots; ++slot) {
+      if (order[slot] == kNoCoatl) continue;
       for (size_t card = 0; card < matcher.size(); ++card) {
         sum += static_cast<uint64_t>(rounds) * results[matcher.ResultAt(slot, card)];
       }

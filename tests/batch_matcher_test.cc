@@ -25,19 +25,26 @@ void ExpectEqualToMatcher(const std::vector<DeckCard>& deck, const std::vector<S
   const Matcher matcher(deck, open_end_satisfies_not);
   const BatchMatcher batch(deck, open_end_satisfies_not);
   std::vector<uint8_t> results(batch.ResultBytes(serpents.size()));
-  std::vector<uint32_t> slots(serpents.size());
+  std::vector<uint32_t> order(BatchMatcher::Slots(serpents.size()));
   for (const ResultKind kind : {ResultKind::kTimes, ResultKind::kLevel, ResultKind::kPoints}) {
-    batch.Score(kind, serpents, results, slots);
-    for (size_t i = 0; i < serpents.size(); ++i) {
+    const size_t slots = batch.Score(kind, serpents, results, order);
+    ASSERT_LE(slots, order.size());
+    std::vector<int> scored(serpents.size());
+    for (size_t slot = 0; slot < slots; ++slot) {
+      if (order[slot] == kNoCoatl) continue;
+      ASSERT_LT(order[slot], serpents.size());
+      const Serpent& serpent = serpents[order[slot]];
+      ++scored[order[slot]];
       for (size_t card = 0; card < deck.size(); ++card) {
-        const int expected = kind == ResultKind::kTimes   ? matcher.Times(card, serpents[i])
-                             : kind == ResultKind::kLevel ? matcher.LevelOf(card, serpents[i])
-                                                          : matcher.Points(card, serpents[i]);
-        ASSERT_EQ(results[batch.ResultAt(slots[i], card)], expected)
-            << ToString(deck[card].pattern) << " on " << ToText(serpents[i]) << ", kind "
+        const int expected = kind == ResultKind::kTimes   ? matcher.Times(card, serpent)
+                             : kind == ResultKind::kLevel ? matcher.LevelOf(card, serpent)
+                                                          : matcher.Points(card, serpent);
+        ASSERT_EQ(results[batch.ResultAt(slot, card)], expected)
+            << ToString(deck[card].pattern) << " on " << ToText(serpent) << ", kind "
             << static_cast<int>(kind) << ", open " << open_end_satisfies_not;
       }
     }
+    EXPECT_EQ(scored, std::vector<int>(serpents.size(), 1));
   }
 }
 
@@ -98,9 +105,11 @@ TEST_P(BatchMatcherTest, EveryLengthAndNumberOfCoameh) {
 TEST_P(BatchMatcherTest, AnEmptyDeckHasNoResults) {
   const BatchMatcher batch({}, true);
   EXPECT_EQ(batch.ResultBytes(1000), 0U);
-  std::vector<uint32_t> slots(1);
-  batch.Score(ResultKind::kPoints, std::vector<Serpent>{MakeSerpent("YRK")}, {}, slots);
-  EXPECT_EQ(slots[0], 0U);
+  std::vector<uint32_t> order(BatchMatcher::Slots(1));
+  const std::vector<Serpent> serpents = {MakeSerpent("YRK")};
+  EXPECT_EQ(batch.Score(ResultKind::kPoints, serpents, {}, order), BatchMatcher::kBlock);
+  EXPECT_EQ(order[0], 0U);
+  EXPECT_EQ(order[1], kNoCoatl);
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, BatchMatcherTest, ::testing::ValuesIn(AvailableSimdTargets()),

@@ -104,7 +104,8 @@ HWY_INLINE void CopyRow(const Serpent& serpent, T* HWY_RESTRICT row) {
 // Takes the first `words` words of each row.
 template <class T>
 HWY_INLINE void Gather(const Serpent* HWY_RESTRICT serpents, const uint32_t* HWY_RESTRICT indices,
-                       size_t words, bool looks_at_ends, Block<T>& block) {
+                       size_t words, bool looks_at_ends, bool open_end_satisfies_not,
+                       Block<T>& block) {
   for (size_t byte = 0; byte < sizeof(T); ++byte) {
     for (size_t k = 0; k < words; ++k) {
       const Serpent& serpent = serpents[indices[k * sizeof(T) + byte]];
@@ -115,9 +116,12 @@ HWY_INLINE void Gather(const Serpent* HWY_RESTRICT serpents, const uint32_t* HWY
   }
   if (looks_at_ends) {
     for (size_t place = 0; place < kBatchBlock; ++place) {
-      const Planes<uint64_t> ends = ReadPlanes<uint64_t>(serpents[indices[place]], false);
-      block.planes[kOpenHeadPlane][Word<T>(place)] = static_cast<T>(ends.open_head);
-      block.planes[kOpenTailPlane][Word<T>(place)] = static_cast<T>(ends.open_tail);
+      const Serpent& serpent = serpents[indices[place]];
+      const size_t word = Word<T>(place);
+      block.planes[kOpenHeadPlane][word] =
+          static_cast<T>(OpenHead<uint64_t>(serpent, open_end_satisfies_not));
+      block.planes[kOpenTailPlane][word] =
+          static_cast<T>(OpenTail<uint64_t>(serpent, open_end_satisfies_not));
     }
   }
   const WordTag<T> d;
@@ -132,40 +136,32 @@ HWY_INLINE void Gather(const Serpent* HWY_RESTRICT serpents, const uint32_t* HWY
 }
 
 template <class T>
-HWY_INLINE hn::Vec<WordTag<T>> DeriveOne(const DerivedPlane& plane, hn::Vec<WordTag<T>> pieces,
-                                         hn::Vec<WordTag<T>> open_head,
-                                         hn::Vec<WordTag<T>> open_tail) {
-  switch (plane.kind) {
-    case DerivedPlane::Kind::kLater:
-      return hn::ShiftRightSame(pieces, plane.shift);
-    case DerivedPlane::Kind::kEarlier:
-      return hn::ShiftLeft<1>(pieces);
-    case DerivedPlane::Kind::kMayBegin:
-      return hn::Not(hn::Or(hn::ShiftLeft<1>(pieces), open_head));
-    case DerivedPlane::Kind::kMayEnd:
-      break;
-  }
-  return hn::ShiftRightSame(hn::Not(hn::Or(hn::ShiftRight<1>(pieces), open_tail)), plane.shift);
-}
-
-template <class T>
 HWY_INLINE void Derive(const BatchProgram& program, size_t words, Block<T>& block) {
   const WordTag<T> d;
-  const DerivedPlane* HWY_RESTRICT planes = program.planes.data();
-  const size_t count = program.planes.size();
-  for (size_t i = 0; i < kBatchBlock; i += hn::Lanes(d)) {
-    if (sizeof(T) > 2 && i % kWordsInRow<T> >= words) continue;
-    auto open_head = hn::Zero(d);
-    auto open_tail = hn::Zero(d);
-    if (program.looks_at_ends) {
-      open_head = hn::Load(d, block.planes[kOpenHeadPlane] + i);
-      open_tail = hn::Load(d, block.planes[kOpenTailPlane] + i);
+  T* HWY_RESTRICT to = block.planes[kFirstDerivedPlane];
+  for (const DerivedPlane& plane : program.planes) {
+    const T* HWY_RESTRICT from = block.planes[plane.color];
+    for (size_t i = 0; i < kBatchBlock; i += hn::Lanes(d)) {
+      if (sizeof(T) > 2 && i % kWordsInRow<T> >= words) continue;
+      const auto pieces = hn::Load(d, from + i);
+      auto derived = pieces;
+      switch (plane.kind) {
+        case DerivedPlane::Kind::kLater:
+          derived = hn::ShiftRightSame(pieces, plane.shift);
+          break;
+        case DerivedPlane::Kind::kMayBegin:
+          derived = hn::ShiftLeft<1>(pieces);
+          derived = hn::Not(hn::Or(derived, hn::Load(d, block.planes[kOpenHeadPlane] + i)));
+          break;
+        case DerivedPlane::Kind::kMayEnd:
+          derived = hn::ShiftRight<1>(pieces);
+          derived = hn::Not(hn::Or(derived, hn::Load(d, block.planes[kOpenTailPlane] + i)));
+          derived = hn::ShiftRightSame(derived, plane.shift);
+          break;
+      }
+      hn::Store(derived, d, to + i);
     }
-    T* HWY_RESTRICT to = block.planes[kFirstDerivedPlane] + i;
-    for (size_t p = 0; p < count; ++p) {
-      const auto pieces = hn::Load(d, block.planes[planes[p].color] + i);
-      hn::Store(DeriveOne<T>(planes[p], pieces, open_head, open_tail), d, to + p * kBatchBlock);
-    }
+    to += kBatchBlock;
   }
 }
 
@@ -200,6 +196,26 @@ struct FindAll {
   }
 };
 
+// The last two operands are the frame's.
+template <class T>
+struct FindFramed {
+  const DeckProgram& deck;
+  const Block<T>& block;
+  const BatchCard& card;
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
+    const WordTag<T> d;
+    auto found = hn::Load(d, block.At(card.operand[0]) + at);
+    size_t k = 1;
+    for (; k + 2 < card.operands; ++k) {
+      found = hn::And(found, hn::Load(d, block.At(card.operand[k]) + at));
+    }
+    const auto before = hn::ShiftLeft<1>(hn::Load(d, block.At(card.operand[k]) + at));
+    const auto behind = hn::Load(d, block.At(card.operand[k + 1]) + at);
+    return hn::AndNot(hn::Or(before, behind), found);
+  }
+};
+
 template <class T>
 struct FindRun {
   const DeckProgram& deck;
@@ -209,7 +225,8 @@ struct FindRun {
   HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
     const WordTag<T> d;
     const auto run = hn::Load(d, block.At(card.operand[1]) + at);
-    const auto marks = hn::And(hn::Load(d, block.At(card.operand[0]) + at), run);
+    const auto firsts = hn::Load(d, block.At(card.operand[0]) + at);
+    const auto marks = hn::And(hn::ShiftLeft<1>(firsts), run);
     return hn::And(hn::Add(marks, run), hn::Load(d, block.At(card.operand[2]) + at));
   }
 
@@ -217,7 +234,7 @@ struct FindRun {
   HWY_INLINE hn::Vec<WordTag<T>> From(size_t at, hn::Vec<WordTag<T>> begins) const {
     const WordTag<T> d;
     const auto run = hn::Load(d, block.At(card.operand[1]) + at);
-    const auto firsts = hn::And(hn::Load(d, block.planes[card.first_color] + at), begins);
+    const auto firsts = hn::And(hn::Load(d, block.At(card.operand[0]) + at), begins);
     const auto marks = hn::And(hn::ShiftLeft<1>(firsts), run);
     return hn::And(hn::Add(marks, run), hn::Load(d, block.At(card.operand[2]) + at));
   }
@@ -231,8 +248,9 @@ struct FindBridge {
 
   HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
     const WordTag<T> d;
-    const auto before = hn::And(hn::Load(d, block.At(card.operand[0]) + at),
-                                hn::Load(d, block.At(card.operand[1]) + at));
+    const auto firsts = hn::Load(d, block.At(card.operand[0]) + at);
+    const auto before =
+        hn::And(hn::ShiftLeft<1>(firsts), hn::Load(d, block.At(card.operand[1]) + at));
     const auto behind = hn::And(hn::Load(d, block.At(card.operand[2]) + at),
                                 hn::Load(d, block.At(card.operand[3]) + at));
     return hn::And(FromLowestBit(d, hn::ShiftLeft<2>(before)), behind);
@@ -446,6 +464,8 @@ HWY_INLINE void RunGroup(const BatchGroup& group, const BatchCard* cards, const 
         default:
           return RunCounting<T, FindAll<T, 0>, CountApart>(group, cards, work);
       }
+    case BatchShape::kFramed:
+      return RunCounting<T, FindFramed<T>, CountApart>(group, cards, work);
     case BatchShape::kRun:
       return RunCounting<T, FindRun<T>, CountRepeat>(group, cards, work);
     case BatchShape::kBridge:
@@ -472,26 +492,25 @@ struct Job {
   ResultKind kind;
   const Serpent* serpents;
   uint8_t* results;
-  uint32_t* slots;
-  uint32_t blocks = 0;
+  uint32_t* HWY_RESTRICT order;
+  size_t blocks = 0;
 
-  // Scores kBatchBlock coameh, of which the first `count` are to get slots.
+  // Scores kBatchBlock coameh, of which only the first `count` matter.
   template <class T>
   HWY_NOINLINE void RunBlock(const uint32_t* HWY_RESTRICT indices, size_t count, Block<T>& block) {
     const size_t words = WordsTaken<T>(count);
-    Gather<T>(serpents, indices, words, program.looks_at_ends, block);
+    Gather<T>(serpents, indices, words, program.looks_at_ends, deck.open_end_satisfies_not, block);
     Derive<T>(program, words, block);
     const Work<T> work{deck, block, program.values[static_cast<size_t>(kind)].data(),
                        results + blocks * deck.cards.size() * kBatchBlock, words};
     for (const BatchGroup& group : program.groups) RunGroup<T>(group, program.cards.data(), work);
-    TellSlots(indices, count);
+    EndBlock(indices, count);
   }
 
-  HWY_INLINE void TellSlots(const uint32_t* HWY_RESTRICT indices, size_t count) {
-    const uint32_t first = blocks * static_cast<uint32_t>(kBatchBlock);
-    for (size_t place = 0; place < count; ++place) {
-      slots[indices[place]] = first + static_cast<uint32_t>(place);
-    }
+  HWY_INLINE void EndBlock(const uint32_t* HWY_RESTRICT indices, size_t count) {
+    uint32_t* HWY_RESTRICT places = order + blocks * kBatchBlock;
+    std::memcpy(places, indices, kBatchBlock * sizeof(uint32_t));
+    for (size_t place = count; place < kBatchBlock; ++place) places[place] = kNoCoatl;
     ++blocks;
   }
 
@@ -507,7 +526,7 @@ struct Job {
             values[card.first_value + static_cast<size_t>(times)];
       }
     }
-    TellSlots(indices, count);
+    EndBlock(indices, count);
   }
 };
 
@@ -517,7 +536,7 @@ HWY_INLINE void Flush(Waiting& waiting, bool all, const Run& run) {
   size_t done = 0;
   while (waiting.count - done >= kBatchBlock || (all && done < waiting.count)) {
     const size_t count = std::min(kBatchBlock, waiting.count - done);
-    // A block is always full: places without a coatl of their own score the last one again.
+    // Kernels read full blocks: places without a coatl of their own take the last one again.
     for (size_t k = count; k < kBatchBlock; ++k) {
       waiting.indices[done + k] = waiting.indices[done + count - 1];
     }
@@ -543,9 +562,9 @@ struct RunLongest {
   }
 };
 
-void ScoreBatch(const DeckProgram& deck, const BatchProgram& program, ResultKind kind,
-                const Serpent* serpents, size_t count, uint8_t* results, uint32_t* slots) {
-  Job job{deck, program, kind, serpents, results, slots};
+size_t ScoreBatch(const DeckProgram& deck, const BatchProgram& program, ResultKind kind,
+                  const Serpent* serpents, size_t count, uint8_t* results, uint32_t* order) {
+  Job job{deck, program, kind, serpents, results, order};
   Waiting to8, to16, to32, to64, longer;
   Block<uint8_t> block8;
   Block<uint16_t> block16;
@@ -554,22 +573,24 @@ void ScoreBatch(const DeckProgram& deck, const BatchProgram& program, ResultKind
   uint32_t above[kChunk];
   for (size_t first = 0; first < count; first += kChunk) {
     const size_t last = std::min(count, first + kChunk);
-    // Without branches on the length: each index is written to every list and stays on one.
-    size_t above_count = 0;
-    size_t to8_count = to8.count;
-    size_t to16_count = to16.count;
+    // Without branches on the length, which no predictor could foresee.
+    uint32_t* end8 = to8.indices + to8.count;
+    uint32_t* end16 = to16.indices + to16.count;
+    uint32_t* end_above = above;
     for (size_t i = first; i < last; ++i) {
-      const uint8_t length = serpents[i].length;
-      const auto index = static_cast<uint32_t>(i);
-      to8.indices[to8_count] = index;
-      to16.indices[to16_count] = index;
-      above[above_count] = index;
-      to8_count += length <= 8;
-      above_count += length > 16;
-      to16_count = i + 1 - first + to8.count + to16.count - to8_count - above_count;
+      const size_t length = serpents[i].length;
+      const size_t is8 = length <= 8;
+      const size_t is_above = length > 16;
+      uint32_t* end = is8 ? end8 : end16;
+      end = is_above ? end_above : end;
+      *end = static_cast<uint32_t>(i);
+      end8 += is8;
+      end_above += is_above;
+      end16 += 1 - is8 - is_above;
     }
-    to8.count = to8_count;
-    to16.count = to16_count;
+    to8.count = static_cast<size_t>(end8 - to8.indices);
+    to16.count = static_cast<size_t>(end16 - to16.indices);
+    const auto above_count = static_cast<size_t>(end_above - above);
     for (size_t k = 0; k < above_count; ++k) {
       const uint8_t length = serpents[above[k]].length;
       Waiting& waiting = length <= 32 ? to32 : length <= 64 ? to64 : longer;
@@ -582,6 +603,7 @@ void ScoreBatch(const DeckProgram& deck, const BatchProgram& program, ResultKind
     Flush(to64, all, RunShort<uint64_t>{job, block64});
     Flush(longer, all, RunLongest{job});
   }
+  return job.blocks;
 }
 
 }  // namespace HWY_NAMESPACE

@@ -25,11 +25,12 @@ BatchMatcher::BatchMatcher(const std::vector<DeckCard>& cards, bool open_end_sat
   kernel_ = &HWY_DYNAMIC_DISPATCH(ScoreBatch);
 }
 
-void BatchMatcher::Score(ResultKind kind, std::span<const Serpent> serpents,
-                         std::span<uint8_t> results, std::span<uint32_t> slots) const {
+size_t BatchMatcher::Score(ResultKind kind, std::span<const Serpent> serpents,
+                           std::span<uint8_t> results, std::span<uint32_t> order) const {
   PRESTIGE_DCHECK(results.size() >= ResultBytes(serpents.size()));
-  PRESTIGE_DCHECK(slots.size() >= serpents.size());
-  kernel_(deck_, program_, kind, serpents.data(), serpents.size(), results.data(), slots.data());
+  PRESTIGE_DCHECK(order.size() >= Slots(serpents.size()));
+  return kBlock * kernel_(deck_, program_, kind, serpents.data(), serpents.size(), results.data(),
+                          order.data());
 }
 
 }  // namespace prestige::coatl

@@ -16,13 +16,11 @@ namespace prestige::coatl {
 // once made, so that threads share it; scoring allocates nothing. The results are those of Matcher
 // on every SIMD target.
 //
-// Coameh of like length are scored together, in blocks of 64: at most 16 pieces, 32, 64, and
-// longer. A result is therefore found by its coatl's slot, which scoring tells:
-//
-//   slot = block * 64 + place        results: block 0, card 0: 64 bytes, one for each place
-//                                             block 0, card 1: 64 bytes
-//                                             ...
-//                                             block 1, card 0: 64 bytes
+// Coameh of like length are scored together, in blocks of kBlock: at most 8 pieces, 16, 32, 64, and
+// longer. Scoring tells the order in which it took them, place p of block b being slot b * kBlock +
+// p: order[slot] is the coatl there, or kNoCoatl where a block has none. The results of a block are
+// kBlock bytes for each card, one for each place, in the order of the deck; then come those of the
+// next block.
 class BatchMatcher {
  public:
   static constexpr size_t kBlock = kBatchBlock;
@@ -33,20 +31,21 @@ class BatchMatcher {
   size_t size() const { return deck_.cards.size(); }
   const std::string& target() const { return target_; }
 
-  // The bytes of results that `coameh` coameh need. Each kind of length may leave one block
-  // unfilled.
-  size_t ResultBytes(size_t coameh) const { return (coameh / kBlock + 5) * size() * kBlock; }
+  // The most slots, that is places of all blocks together, that so many coameh take: each kind of
+  // length may leave one block unfilled.
+  static constexpr size_t Slots(size_t coameh) { return (coameh / kBlock + 5) * kBlock; }
+  size_t ResultBytes(size_t coameh) const { return Slots(coameh) * size(); }
 
   // Where the result of a card for the coatl in a slot stands.
-  size_t ResultAt(uint32_t slot, size_t card) const {
+  size_t ResultAt(size_t slot, size_t card) const {
     return (slot / kBlock * size() + card) * kBlock + slot % kBlock;
   }
 
-  // Scores every coatl against every card. `results` has at least ResultBytes(serpents.size())
-  // bytes, best aligned to 64; `slots` has an element for each coatl. Bytes of places without a
-  // coatl hold anything.
-  void Score(ResultKind kind, std::span<const Serpent> serpents, std::span<uint8_t> results,
-             std::span<uint32_t> slots) const;
+  // Scores every coatl against every card and returns how many slots were taken. `results` has at
+  // least ResultBytes(serpents.size()) bytes, best aligned to 64; `order` at least
+  // Slots(serpents.size()) elements.
+  size_t Score(ResultKind kind, std::span<const Serpent> serpents, std::span<uint8_t> results,
+               std::span<uint32_t> order) const;
 
  private:
   DeckProgram deck_;

@@ -35,12 +35,12 @@ class Compiler {
 
   uint8_t MayBegin(uint8_t color) {
     if (color == kNoColor) return kNoPlane;
-    program_.looks_at_ends = !deck_.open_end_satisfies_not;
+    program_.looks_at_ends = true;
     return Plane(DerivedPlane::Kind::kMayBegin, color, 0);
   }
   uint8_t MayEnd(uint8_t color, size_t shift) {
     if (color == kNoColor) return kNoPlane;
-    program_.looks_at_ends = !deck_.open_end_satisfies_not;
+    program_.looks_at_ends = true;
     return Plane(DerivedPlane::Kind::kMayEnd, color, shift);
   }
 
@@ -51,7 +51,6 @@ class Compiler {
     card.first_result = static_cast<uint32_t>(index * kBatchBlock);
     card.top = from.top;
     card.length = from.tokens;
-    card.first_color = from.color[0];
     card.may_begin = kNoPlane;
     card.may_end = kNoPlane;
     const auto operand = [&card](uint8_t plane) {
@@ -72,18 +71,25 @@ class Compiler {
         shaped.shape = BatchShape::kAll;
         if (shaped.counting == BatchCounting::kRepeat) shaped.counting = BatchCounting::kApart;
         for (size_t i = 0; i < from.tokens; ++i) operand(Plane(Kind::kLater, from.color[i], i));
+        if (from.not_before != kNoColor && from.not_after != kNoColor &&
+            deck_.open_end_satisfies_not) {
+          shaped.shape = BatchShape::kFramed;
+          operand(from.not_before);
+          operand(Plane(Kind::kLater, from.not_after, from.tokens));
+          break;
+        }
         operand(MayBegin(from.not_before));
         operand(MayEnd(from.not_after, from.tokens - 1U));
         break;
       case Family::kRun:
         shaped.shape = BatchShape::kRun;
-        operand(Plane(Kind::kEarlier, from.color[0], 1));
+        operand(from.color[0]);
         operand(from.color[1]);
         operand(from.color[2]);
         break;
       case Family::kBridge:
         shaped.shape = BatchShape::kBridge;
-        operand(Plane(Kind::kEarlier, from.color[0], 1));
+        operand(from.color[0]);
         operand(from.color[1]);
         operand(from.color[3]);
         operand(Plane(Kind::kLater, from.color[4], 1));

@@ -21,6 +21,9 @@ inline constexpr size_t kResultKinds = 3;
 // Coameh that are scored side by side.
 inline constexpr size_t kBatchBlock = 128;
 
+// A place of a block without a coatl.
+inline constexpr uint32_t kNoCoatl = 0xFFFFFFFF;
+
 // A deck as the batch kernel runs it. For every block it first derives planes (words of one bit a
 // piece, one word a coatl) that cards share: colours, shifted colours, frames. Then it goes through
 // the cards, those of one shape and counting in a row, so that the loops inside have no branches
@@ -34,7 +37,6 @@ inline constexpr uint8_t kFirstDerivedPlane = kColors + 2;
 struct DerivedPlane {
   enum class Kind : uint8_t {
     kLater,     // the colour `shift` pieces later: plane >> shift
-    kEarlier,   // the colour one piece earlier: plane << 1
     kMayBegin,  // a match may begin here: no piece of the colour before
     kMayEnd,    // a match may end `shift` pieces later: no piece of the colour behind that
   };
@@ -48,8 +50,11 @@ struct DerivedPlane {
 // How the matches of a card are found.
 enum class BatchShape : uint8_t {
   kAll,      // where all operand planes have a bit: sequences in start form, #C
-  kRun,      // operands: C one piece earlier, D, E of `C D+ E`; in end form
-  kBridge,   // operands: C one piece earlier, D, E, F one piece later of `C D *+ E F`
+  kFramed,   // operands: a sequence, the colours that may not be before it (not shifted) and behind
+             // it (as many pieces later as it is long); in start form, for decks where `!` holds at
+             // an open end
+  kRun,      // operands: C, D, E of `C D+ E`; in end form
+  kBridge,   // operands: C, D, E, F one piece later of `C D *+ E F`
   kGeneral,  // token by token, in end form; operands: where it may begin and end, if framed
 };
 
@@ -69,10 +74,9 @@ struct alignas(32) BatchCard {
   uint32_t first_result;                         // its index in the deck, times kBatchBlock
   uint32_t first_value;  // in BatchProgram::values: by times, 0 to max(top, 15); a multiple of 16
   uint8_t operands;
-  uint8_t top;          // the top level's times
-  uint8_t length;       // the number of tokens: pieces of the shortest match
-  uint8_t first_color;  // for kRepeat of a kRun
-  uint8_t may_begin;    // planes of a kGeneral's frame, or kNoPlane
+  uint8_t top;        // the top level's times
+  uint8_t length;     // the number of tokens: pieces of the shortest match
+  uint8_t may_begin;  // planes of a kGeneral's frame, or kNoPlane
   uint8_t may_end;
   uint16_t card;  // its index in the deck
 };
@@ -95,13 +99,15 @@ struct BatchProgram {
   std::vector<BatchCard> cards;
   std::vector<BatchGroup> groups;
   std::array<std::vector<uint8_t>, kResultKinds> values;
-  bool looks_at_ends;  // whether the open-end planes are read
+  bool looks_at_ends;  // whether there are planes kMayBegin or kMayEnd, which read the open-end
+                       // planes
 };
 
 BatchProgram CompileBatch(const DeckProgram& deck);
 
 // Scores all coameh; see BatchMatcher::Score.
-using BatchKernel = void(const DeckProgram& deck, const BatchProgram& program, ResultKind kind,
-                         const Serpent* serpents, size_t count, uint8_t* results, uint32_t* slots);
+using BatchKernel = size_t(const DeckProgram& deck, const BatchProgram& program, ResultKind kind,
+                           const Serpent* serpents, size_t count, uint8_t* results,
+                           uint32_t* order);
 
 }  // namespace prestige::coatl

@@ -22,32 +22,33 @@ namespace prestige::coatl {
 
 __extension__ using Word128 = unsigned __int128;
 
-// A coatl's colour planes in words of type W, with what a frame needs to know of its ends.
+// A coatl's colour planes in words of type W: as they are if they fit, put together if not.
 template <class W>
-struct Planes {
-  std::array<W, kColors> color;
-  W open_head;  // bit 0 when `!` is not satisfied beyond the head end
-  W open_tail;  // the last piece's bit when `!` is not satisfied beyond the tail end
-};
-
-template <class W>
-W ReadPlane(const Serpent& serpent, size_t color) {
+decltype(auto) ColorPlanes(const Serpent& serpent) {
   if constexpr (sizeof(W) == sizeof(uint64_t)) {
-    return serpent.low[color];
+    return (serpent.low);
   } else {
-    return static_cast<W>(serpent.high[color]) << 64 | serpent.low[color];
+    std::array<W, kColors> planes;
+    for (size_t c = 0; c < kColors; ++c) {
+      planes[c] = static_cast<W>(serpent.high[c]) << 64 | serpent.low[c];
+    }
+    return planes;
   }
 }
 
+// Bit 0 if `!` is not satisfied beyond the head end.
 template <class W>
-Planes<W> ReadPlanes(const Serpent& serpent, bool open_end_satisfies_not) {
-  Planes<W> planes{};
-  for (size_t c = 0; c < kColors; ++c) planes.color[c] = ReadPlane<W>(serpent, c);
-  if (!open_end_satisfies_not && serpent.length > 0) {
-    planes.open_head = serpent.has_head ? W{0} : W{1};
-    planes.open_tail = serpent.has_tail ? W{0} : W{1} << (serpent.length - 1);
-  }
-  return planes;
+W OpenHead(const Serpent& serpent, bool open_end_satisfies_not) {
+  return open_end_satisfies_not || serpent.has_head ? W{0} : W{1};
+}
+
+// The last piece's bit if `!` is not satisfied beyond the tail end. (Of no pieces, the last bit: it
+// meets nothing there.)
+template <class W>
+W OpenTail(const Serpent& serpent, bool open_end_satisfies_not) {
+  return open_end_satisfies_not || serpent.has_tail
+             ? W{0}
+             : W{1} << ((serpent.length - 1U) % (8 * sizeof(W)));
 }
 
 template <class W>
@@ -76,14 +77,16 @@ constexpr int CountBits(Word128 word) {
 
 // Where a framed match may begin, and where it may end.
 template <class W>
-W MayBegin(const CardProgram& card, const Planes<W>& planes) {
+W MayBegin(const CardProgram& card, const DeckProgram& deck, const Serpent& serpent,
+           const std::array<W, kColors>& planes) {
   if (card.not_before == kNoColor) return ~W{0};
-  return ~(planes.color[card.not_before] << 1 | planes.open_head);
+  return ~(planes[card.not_before] << 1 | OpenHead<W>(serpent, deck.open_end_satisfies_not));
 }
 template <class W>
-W MayEnd(const CardProgram& card, const Planes<W>& planes) {
+W MayEnd(const CardProgram& card, const DeckProgram& deck, const Serpent& serpent,
+         const std::array<W, kColors>& planes) {
   if (card.not_after == kNoColor) return ~W{0};
-  return ~(planes.color[card.not_after] >> 1 | planes.open_tail);
+  return ~(planes[card.not_after] >> 1 | OpenTail<W>(serpent, deck.open_end_satisfies_not));
 }
 
 // The matches of a sequence in start form, the frame not looked at.
@@ -148,34 +151,34 @@ int CountTimes(const CardProgram& card, const DeckProgram& deck, const Serpent& 
   if (card.family == Family::kCount) return capped(serpent.count[card.color[0]]);
   if (card.tokens > serpent.length) return 0;
 
-  const Planes<W> planes = ReadPlanes<W>(serpent, deck.open_end_satisfies_not);
+  const std::array<W, kColors>& planes = ColorPlanes<W>(serpent);
   switch (card.family) {
     case Family::kCount:
       break;
     case Family::kSequence:
     case Family::kFramed: {
-      W starts = SequenceStarts(card, planes.color);
+      W starts = SequenceStarts(card, planes);
       if (card.family == Family::kFramed) {
-        starts &= MayBegin(card, planes) & MayEnd(card, planes) >> (card.tokens - 1);
+        starts &= MayBegin(card, deck, serpent, planes) &
+                  MayEnd(card, deck, serpent, planes) >> (card.tokens - 1);
       }
       return card.disjoint ? capped(CountBits(starts)) : CountApart(starts, card.tokens, top);
     }
     case Family::kRun:
-      if (card.disjoint)
-        return capped(CountBits(RunEnds(card, planes.color, planes.color[card.color[0]])));
+      if (card.disjoint) return capped(CountBits(RunEnds(card, planes, planes[card.color[0]])));
       break;
     case Family::kBridge:
-      return HasBridge(card, planes.color) ? 1 : 0;
+      return HasBridge(card, planes) ? 1 : 0;
     case Family::kGeneral:
       break;
   }
   const auto tokens = std::span(deck.tokens).subspan(card.first_token, card.tokens);
-  const W may_end = MayEnd(card, planes);
-  W begins = MayBegin(card, planes);
-  if (card.disjoint) return capped(CountBits(GeneralEnds(tokens, planes.color, begins) & may_end));
+  const W may_end = MayEnd(card, deck, serpent, planes);
+  W begins = MayBegin(card, deck, serpent, planes);
+  if (card.disjoint) return capped(CountBits(GeneralEnds(tokens, planes, begins) & may_end));
   int times = 0;
   while (times < top) {
-    const W ends = GeneralEnds(tokens, planes.color, begins) & may_end;
+    const W ends = GeneralEnds(tokens, planes, begins) & may_end;
     if (ends == 0) break;
     ++times;
     begins &= FromBit<W>(LowestBit(ends) << 1);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -44,20 +45,29 @@ class Matcher {
 
   // Brings the levels of a hand of cards up to date after a piece of this colour was added at that
   // end: `levels` were right before, `serpent` is the coatl with the piece. Cards that the piece
-  // cannot touch are not looked at.
+  // cannot touch are not looked at. At most 64 cards.
   void UpdateLevels(std::span<const uint8_t> cards, Side side, Color color, const Serpent& serpent,
-                    std::span<uint8_t> levels) const {
-    for (size_t i = 0; i < cards.size(); ++i) {
-      if (!MayChange(cards[i], side, color)) continue;
-      levels[i] = static_cast<uint8_t>(LevelOf(cards[i], serpent));
-    }
-  }
+                    std::span<uint8_t> levels) const;
 
  private:
   bool MetInFull(const CardProgram& card, const Serpent& serpent) const;
 
   DeckProgram deck_;
 };
+
+inline void Matcher::UpdateLevels(std::span<const uint8_t> cards, Side side, Color color,
+                                  const Serpent& serpent, std::span<uint8_t> levels) const {
+  PRESTIGE_DCHECK(cards.size() <= 64 && levels.size() == cards.size());
+  // Which cards to look at is unforeseeable: all are asked without a branch, before any is counted.
+  uint64_t changed = 0;
+  for (size_t i = 0; i < cards.size(); ++i) {
+    changed |= static_cast<uint64_t>(MayChange(cards[i], side, color)) << i;
+  }
+  for (; changed != 0; changed &= changed - 1) {
+    const auto i = static_cast<size_t>(std::countr_zero(changed));
+    levels[i] = static_cast<uint8_t>(LevelOf(cards[i], serpent));
+  }
+}
 
 inline bool Matcher::Met(size_t index, const Serpent& serpent) const {
   PRESTIGE_DCHECK(index < size());
