@@ -7,6 +7,7 @@ find_package(hwy REQUIRED)            # matcher: SIMD with run-time dispatch
 find_package(tomlplusplus REQUIRED)   # sim: rulesets and run files
 find_package(nlohmann_json REQUIRED)  # sim: run.json, replays, --format=json
 find_package(CLI11 REQUIRED)          # sim: command line
+find_package(Boost REQUIRED)          # sim/stats: distributions (Boost.Math, headers only)
 find_package(GTest REQUIRED)          # tests (with GoogleMock)
 find_package(rapidcheck REQUIRED)     # tests: properties
 find_package(benchmark REQUIRED)      # bench

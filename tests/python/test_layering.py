@@ -33,6 +33,7 @@ LIBRARY_HOMES = {
     "nlohmann": r"(sim|tests)/",
     "CLI": r"sim/",
     "csv.h": r"sim/",
+    "boost": r"sim/stats/.*\.cc$",
     "arrow": r"sim/output/.*\.cc$",
     "parquet": r"sim/output/.*\.cc$",
 }
@@ -118,6 +119,7 @@ def test_no_source_names_a_place_on_one_machine(tree: Path) -> None:
         ("sim/app/run.cc", "#  include <parquet/api/writer.h>"),
         ("sim/output/parquet_writer.h", "#include <arrow/api.h>"),
         ("sim/app/run.cc", '#include "tests/helper.h"'),
+        ("sim/stats/interval.h", "#include <boost/math/distributions/students_t.hpp>"),
         ("tests/a_test.cc", "#include <arrow/api.h>"),
     ],
 )
