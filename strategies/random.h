@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <span>
+
 #include "engine/core/rng.h"
 #include "strategies/agent.h"
 
@@ -17,5 +20,10 @@ class RandomAgent final : public Agent<G> {
  private:
   Stream stream_{0};
 };
+
+template <Game G>
+std::unique_ptr<Agent<G>> MakeRandom(const typename G::Rules&, std::span<const double>) {
+  return std::make_unique<RandomAgent<G>>();
+}
 
 }  // namespace prestige

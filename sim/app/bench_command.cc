@@ -8,16 +8,14 @@
 
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
-#include "engine/coatl/game.h"
+#include "engine/core/event.h"
+#include "sim/app/catalog.h"
 #include "sim/app/match_flags.h"
 #include "sim/app/ruleset_flags.h"
-#include "sim/play/match.h"
-#include "sim/play/schedule.h"
 
 namespace prestige {
 namespace {
 
-using coatl::CoatlGame;
 using Json = nlohmann::ordered_json;
 
 constexpr uint64_t kMaxGames = 100'000'000;  // eight bytes a game are kept
@@ -41,32 +39,20 @@ struct Measured {
   uint64_t signature = 0;  // over the events of all games, in the order of the schedule
 };
 
-uint64_t PlayGame(const coatl::Rules& rules, const Schedule& schedule, uint64_t seed,
-                  uint64_t game_id, uint64_t* hash) {
-  const ScheduledGame game = schedule.GameAt(game_id);
-  std::array<Seat<CoatlGame>, coatl::kMaxPlayers> seats;
-  const size_t players = schedule.seatings()[game.seating].size();
-  const uint64_t key = DealKey(seed, game.block_id);
-  coatl::State state = CoatlGame::Setup(rules, static_cast<int>(players), key);
-  EventHash events;
-  const int decisions =
-      PlayMatch<CoatlGame>(rules, std::span(seats.data(), players), key, &state, &events);
-  *hash = events.hash;
-  return static_cast<uint64_t>(decisions);
-}
-
-Measured RunWorkload(const coatl::Rules& rules, const std::vector<std::string>& strategies,
-                     uint64_t seed, uint64_t games, uint64_t threads) {
-  const Schedule schedule(strategies);
+Measured RunWorkload(const std::string& game, const GameHost& host, const MatchPlan& plan,
+                     uint64_t games, uint64_t threads) {
   std::vector<uint64_t> hashes(games);
   std::atomic<uint64_t> next{0};
   std::atomic<uint64_t> decisions{0};
   constexpr uint64_t kChunk = 256;
   const auto work = [&] {
+    const std::unique_ptr<GameTable> table = host.OpenTable(plan);
     uint64_t asked = 0;
     for (uint64_t begin = next.fetch_add(kChunk); begin < games; begin = next.fetch_add(kChunk)) {
       for (uint64_t id = begin; id < std::min(begin + kChunk, games); ++id) {
-        asked += PlayGame(rules, schedule, seed, id, &hashes[id]);
+        const GameRow row = table->PlayBare(plan.schedule.GameAt(id));
+        hashes[id] = row.hash;
+        asked += row.decisions;
       }
     }
     decisions += asked;
@@ -80,11 +66,7 @@ Measured RunWorkload(const coatl::Rules& rules, const std::vector<std::string>& 
 
   EventHash signature;
   for (const uint64_t hash : hashes) signature.Fold(hash);
-  return {std::string(CoatlGame::kName),
-          static_cast<int>(strategies.size()),
-          games,
-          decisions,
-          seconds,
+  return {game,          static_cast<int>(plan.schedule.players()), games, decisions, seconds,
           signature.hash};
 }
 
@@ -107,31 +89,44 @@ void Print(const Measured& measured, std::ostream& out) {
                          PerSecond(measured.decisions, measured.seconds));
 }
 
-absl::Status RunBench(const BenchFlags& flags, bool chosen, Context& context) {
-  const absl::StatusOr<coatl::LoadedRuleset> loaded = LoadCoatl(flags.ruleset);
-  if (!loaded.ok()) return loaded.status();
+// One workload: a game with so many players.
+struct Workload {
+  RulesetFlags ruleset;
+  MatchFlags match;
+};
 
-  // The fixed workload is every number of players; flags narrow it to one.
-  std::vector<MatchFlags> matches;
-  if (chosen) {
-    matches.push_back(flags.match);
-  } else {
-    for (int players = CoatlGame::kMinPlayers; players <= CoatlGame::kMaxPlayers; ++players) {
-      matches.push_back({players, "random", 1});
+// The fixed workload is every game with every number of players.
+std::vector<Workload> FixedWorkloads() {
+  std::vector<Workload> workloads;
+  for (const GameEntry& game : Games()) {
+    for (size_t players = game.min_players; players <= game.max_players; ++players) {
+      Workload workload;
+      workload.ruleset.game = game.name;
+      workload.match.players = static_cast<int>(players);
+      workload.match.strategies = "random";
+      workloads.push_back(workload);
     }
   }
+  return workloads;
+}
+
+absl::Status RunBench(const BenchFlags& flags, bool chosen, Context& context) {
+  const std::vector<Workload> todo =
+      chosen ? std::vector<Workload>{{flags.ruleset, flags.match}} : FixedWorkloads();
   EventHash signature;
   Json workloads = Json::array();
-  for (const MatchFlags& match : matches) {
-    const absl::StatusOr<std::vector<std::string>> strategies =
-        ResolveStrategies(flags.ruleset.game, match);
+  for (const Workload& workload : todo) {
+    const absl::StatusOr<std::unique_ptr<GameHost>> host = LoadGame(workload.ruleset);
+    if (!host.ok()) return host.status();
+    const absl::StatusOr<std::vector<StrategySpec>> strategies =
+        ResolveStrategies(workload.ruleset.game, workload.match);
     if (!strategies.ok()) return strategies.status();
-    if (const absl::Status status = coatl::CheckPlayers(loaded->rules, strategies->size());
-        !status.ok()) {
+    if (const absl::Status status = (*host)->CheckPlayers(strategies->size()); !status.ok()) {
       return status;
     }
+    const MatchPlan plan{Schedule(Texts(*strategies)), *strategies, workload.match.seed};
     const Measured measured =
-        RunWorkload(loaded->rules, *strategies, match.seed, flags.games, flags.threads);
+        RunWorkload(workload.ruleset.game, **host, plan, flags.games, flags.threads);
     signature.Fold(measured.signature);
     workloads.push_back(ToJson(measured));
     if (flags.format == "text") Print(measured, context.out);

@@ -4,17 +4,13 @@
 #include <array>
 
 #include "engine/core/check.h"
+#include "sim/coatl/host.h"
 
 namespace prestige {
 namespace {
 
 constexpr std::array<GameEntry, 1> kGames{{
-    {"coatl", "coatl", 2, 4, "Cóatl"},
-}};
-
-constexpr std::array<std::string_view, 1> kRandomGames{"coatl"};
-constexpr std::array<StrategyEntry, 1> kStrategies{{
-    {"random", kRandomGames, {}, "uniform over the legal choices"},
+    {"coatl", "coatl", 2, 4, "Cóatl", coatl::StrategyInfos, coatl::LoadHost},
 }};
 
 }  // namespace
@@ -33,7 +29,5 @@ const GameEntry& FindGame(std::string_view name) {
   PRESTIGE_DCHECK(game != kGames.end());
   return *game;
 }
-
-std::span<const StrategyEntry> Strategies() { return kStrategies; }
 
 }  // namespace prestige

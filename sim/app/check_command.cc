@@ -1,7 +1,7 @@
 #include "sim/app/check_command.h"
 
+#include <filesystem>
 #include <memory>
-#include <numeric>
 
 #include "absl/strings/str_format.h"
 #include "sim/app/ruleset_flags.h"
@@ -10,30 +10,14 @@
 namespace prestige {
 namespace {
 
-template <size_t N>
-size_t Total(const std::array<uint8_t, N>& counts) {
-  return std::accumulate(counts.begin(), counts.end(), size_t{0});
-}
-
 absl::Status RunCheck(const RulesetFlags& flags, Context& context) {
-  const absl::StatusOr<coatl::LoadedRuleset> loaded = LoadCoatl(flags);
-  if (!loaded.ok()) return loaded.status();
-  const coatl::Rules& rules = loaded->rules;
-  const coatl::RulesConfig& config = rules.config();
-  size_t most_players = 2;
-  while (coatl::CheckPlayers(rules, most_players + 1).ok()) ++most_players;
-  context.out << absl::StreamFormat(
-      "ok: %s\n"
-      "  prophecies  %d kinds, %d cards\n"
-      "  temples     %d\n"
-      "  pieces      %d body segments, %d heads, %d tails\n"
-      "  supply      %d spaces\n"
-      "  players     %s\n"
-      "  hashes      rules %016x, deck %016x\n",
-      DisplayPath(loaded->path), rules.prophecies().size(), rules.cards(), rules.temples().size(),
-      Total(config.body), Total(config.heads), Total(config.tails), config.supply.size(),
-      most_players == 2 ? "2" : absl::StrFormat("2 to %d", most_players), loaded->rules_hash,
-      loaded->deck_hash);
+  const absl::StatusOr<std::filesystem::path> path = RulesetPath(flags);
+  if (!path.ok()) return path.status();
+  const absl::StatusOr<std::unique_ptr<GameHost>> host = LoadGame(flags);
+  if (!host.ok()) return host.status();
+  context.out << absl::StreamFormat("ok: %s\n%s  hashes      rules %016x, deck %016x\n",
+                                    DisplayPath(*path), (*host)->Describe(), (*host)->rules_hash(),
+                                    (*host)->deck_hash());
   return absl::OkStatus();
 }
 

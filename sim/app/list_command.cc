@@ -13,6 +13,7 @@
 #include "engine/coatl/matcher_target.h"
 #include "sim/app/catalog.h"
 #include "sim/config/data_folder.h"
+#include "sim/config/strategy_spec.h"
 #include "sim/config/text_file.h"
 #include "sim/version.h"
 
@@ -49,17 +50,22 @@ Json Describe(const std::filesystem::path& data) {
     }
   }
   Json strategies = Json::array();
-  for (const StrategyEntry& strategy : Strategies()) {
-    Json parameters = Json::array();
-    for (const StrategyParameter& parameter : strategy.parameters) {
-      parameters.push_back({{"parameter", parameter.name},
-                            {"default", parameter.fallback},
-                            {"summary", parameter.summary}});
+  for (const GameEntry& game : Games()) {
+    for (const StrategyInfo& strategy : game.strategies()) {
+      Json parameters = Json::array();
+      for (const Parameter& parameter : strategy.parameters) {
+        parameters.push_back({{"parameter", parameter.name},
+                              {"type", parameter.whole ? "whole" : "number"},
+                              {"default", parameter.fallback},
+                              {"least", parameter.least},
+                              {"most", parameter.most},
+                              {"summary", parameter.summary}});
+      }
+      strategies.push_back({{"game", game.name},
+                            {"strategy", strategy.name},
+                            {"parameters", parameters},
+                            {"summary", strategy.summary}});
     }
-    strategies.push_back({{"strategy", strategy.name},
-                          {"games", strategy.games},
-                          {"parameters", parameters},
-                          {"summary", strategy.summary}});
   }
   return {{"version", Version()},
           {"commit", Commit()},
@@ -86,12 +92,15 @@ std::string Text(const Json& all) {
   }
   text += "\nstrategies\n";
   for (const Json& strategy : all.at("strategies")) {
-    absl::StrAppendFormat(
-        &text, "  %-12s %s (%s)\n", string(strategy, "strategy"), string(strategy, "summary"),
-        absl::StrJoin(strategy.at("games").get<std::vector<std::string>>(), ", "));
+    absl::StrAppendFormat(&text, "  %-12s %-16s %s\n", string(strategy, "game"),
+                          string(strategy, "strategy"), string(strategy, "summary"));
     for (const Json& parameter : strategy.at("parameters")) {
-      absl::StrAppendFormat(&text, "    %s=%s  %s\n", string(parameter, "parameter"),
-                            string(parameter, "default"), string(parameter, "summary"));
+      const auto number = [&](const char* key) {
+        return ShortestDecimals(parameter.at(key).get<double>());
+      };
+      absl::StrAppendFormat(&text, "  %-12s   %s=%s  %s (%s to %s)\n", "",
+                            string(parameter, "parameter"), number("default"),
+                            string(parameter, "summary"), number("least"), number("most"));
     }
   }
   text += "\nrulesets\n";

@@ -1,7 +1,7 @@
 #include "sim/app/match_flags.h"
 
-#include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "engine/core/outcome.h"
@@ -10,27 +10,6 @@
 #include "sim/config/suggest.h"
 
 namespace prestige {
-namespace {
-
-// The parts of a list between commas that stand outside parentheses.
-std::vector<std::string_view> SplitSeats(std::string_view text) {
-  std::vector<std::string_view> parts;
-  int depth = 0;
-  size_t begin = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '(') ++depth;
-    if (text[i] == ')') --depth;
-    if (text[i] == ',' && depth == 0) {
-      parts.push_back(text.substr(begin, i - begin));
-      begin = i + 1;
-    }
-  }
-  parts.push_back(text.substr(begin));
-  return parts;
-}
-
-}  // namespace
-
 void AddMatchFlags(CLI::App& app, MatchFlags& flags) {
   AddNumberFlag(
       app, "--players", [&flags](uint64_t players) { flags.players = static_cast<int>(players); },
@@ -43,8 +22,8 @@ void AddMatchFlags(CLI::App& app, MatchFlags& flags) {
       std::numeric_limits<uint64_t>::max(), "seed of the run (1 unless said)");
 }
 
-absl::StatusOr<std::vector<std::string>> ResolveStrategies(std::string_view game,
-                                                           const MatchFlags& flags) {
+absl::StatusOr<std::vector<StrategySpec>> ResolveStrategies(std::string_view game,
+                                                            const MatchFlags& flags) {
   const GameEntry& entry = FindGame(game);
   if (flags.players < static_cast<int>(entry.min_players) ||
       flags.players > static_cast<int>(entry.max_players)) {
@@ -52,21 +31,16 @@ absl::StatusOr<std::vector<std::string>> ResolveStrategies(std::string_view game
                                                    std::string(game), " is for ", entry.min_players,
                                                    " to ", entry.max_players, " players"));
   }
-  std::vector<std::string_view> known;
-  for (const StrategyEntry& strategy : Strategies()) {
-    if (std::find(strategy.games.begin(), strategy.games.end(), game) != strategy.games.end()) {
-      known.push_back(strategy.name);
+  const std::vector<StrategyInfo> known = entry.strategies();
+  std::vector<StrategySpec> strategies;
+  for (const std::string_view part : SplitStrategies(flags.strategies)) {
+    absl::StatusOr<StrategySpec> spec = ParseStrategy(part, known);
+    if (!spec.ok()) {
+      return absl::InvalidArgumentError(absl::StrCat("--strategies=", Printable(flags.strategies),
+                                                     " for ", std::string(game), ": ",
+                                                     std::string(spec.status().message())));
     }
-  }
-  const std::vector<std::string_view> parts = SplitSeats(flags.strategies);
-  std::vector<std::string> strategies;
-  for (const std::string_view part : parts) {
-    if (std::find(known.begin(), known.end(), part) == known.end()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--strategies=", flags.strategies, ": no strategy ", Quoted(part), " for ",
-                       std::string(game), "; `prestige list` shows them", DidYouMean(part, known)));
-    }
-    strategies.emplace_back(part);
+    strategies.push_back(*std::move(spec));
   }
   const auto players = static_cast<size_t>(flags.players);
   if (strategies.size() == 1) strategies.resize(players, strategies[0]);
@@ -76,6 +50,12 @@ absl::StatusOr<std::vector<std::string>> ResolveStrategies(std::string_view game
                      players, " players; allowed: one for each seat, or one for all"));
   }
   return strategies;
+}
+
+std::vector<std::string> Texts(const std::vector<StrategySpec>& strategies) {
+  std::vector<std::string> texts;
+  for (const StrategySpec& strategy : strategies) texts.push_back(strategy.text);
+  return texts;
 }
 
 }  // namespace prestige

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "sim/config/strategy_spec.h"
 
 namespace prestige {
 
@@ -20,7 +21,10 @@ void AddMatchFlags(CLI::App& app, MatchFlags& flags);
 
 // One strategy a seat, each known to the game and in its one spelling. The text names one for each
 // seat, or one for all.
-absl::StatusOr<std::vector<std::string>> ResolveStrategies(std::string_view game,
-                                                           const MatchFlags& flags);
+absl::StatusOr<std::vector<StrategySpec>> ResolveStrategies(std::string_view game,
+                                                            const MatchFlags& flags);
+
+// The one spelling of each.
+std::vector<std::string> Texts(const std::vector<StrategySpec>& strategies);
 
 }  // namespace prestige

@@ -1,9 +1,5 @@
 #include "sim/app/ruleset_flags.h"
 
-#include <filesystem>
-#include <utility>
-#include <variant>
-
 #include "sim/app/catalog.h"
 #include "sim/app/command.h"
 #include "sim/config/data_folder.h"
@@ -20,16 +16,16 @@ void AddRulesetFlags(CLI::App& app, RulesetFlags& flags) {
       ->type_name("K=V");
 }
 
-absl::StatusOr<coatl::LoadedRuleset> LoadCoatl(const RulesetFlags& flags) {
+absl::StatusOr<std::filesystem::path> RulesetPath(const RulesetFlags& flags) {
   const absl::StatusOr<std::filesystem::path> data = FindDataFolder();
   if (!data.ok()) return data.status();
-  const auto path = FindRuleset(*data, FindGame(flags.game).folder, flags.ruleset);
+  return FindRuleset(*data, FindGame(flags.game).folder, flags.ruleset);
+}
+
+absl::StatusOr<std::unique_ptr<GameHost>> LoadGame(const RulesetFlags& flags) {
+  const absl::StatusOr<std::filesystem::path> path = RulesetPath(flags);
   if (!path.ok()) return path.status();
-  auto loaded = coatl::LoadRuleset({*path, flags.sets});
-  if (const auto* diagnostics = std::get_if<Diagnostics>(&loaded)) {
-    return absl::InvalidArgumentError(ToString(*diagnostics));
-  }
-  return std::get<coatl::LoadedRuleset>(std::move(loaded));
+  return FindGame(flags.game).load(*path, flags.sets);
 }
 
 }  // namespace prestige

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "sim/coatl/ruleset.h"
+#include "sim/play/game_host.h"
 
 namespace prestige {
 
@@ -17,8 +19,11 @@ struct RulesetFlags {
 };
 void AddRulesetFlags(CLI::App& app, RulesetFlags& flags);
 
-// Loads the ruleset of Cóatl that the flags name. The error is InvalidArgument and lists everything
-// that is wrong, one line each.
-absl::StatusOr<coatl::LoadedRuleset> LoadCoatl(const RulesetFlags& flags);
+// The file of the ruleset that the flags name.
+absl::StatusOr<std::filesystem::path> RulesetPath(const RulesetFlags& flags);
+
+// Loads the game under that ruleset. The error is InvalidArgument and lists everything that is
+// wrong, one line each.
+absl::StatusOr<std::unique_ptr<GameHost>> LoadGame(const RulesetFlags& flags);
 
 }  // namespace prestige

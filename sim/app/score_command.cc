@@ -2,14 +2,17 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "sim/app/ruleset_flags.h"
+#include "sim/coatl/ruleset.h"
 #include "sim/coatl/score.h"
 #include "sim/config/suggest.h"
 
@@ -85,9 +88,13 @@ absl::Status RunScore(const ScoreFlags& flags, Context& context) {
         from_stdin ? "prestige score: coameh come from --coatl or from --stdin, not from both"
                    : "prestige score: no coatl; give --coatl='^YGGB$', or --stdin");
   }
-  const absl::StatusOr<coatl::LoadedRuleset> loaded = LoadCoatl(flags.ruleset);
-  if (!loaded.ok()) return loaded.status();
-  const coatl::Rules& rules = loaded->rules;
+  const absl::StatusOr<std::filesystem::path> path = RulesetPath(flags.ruleset);
+  if (!path.ok()) return path.status();
+  const auto loaded = coatl::LoadRuleset({*path, flags.ruleset.sets});
+  if (const auto* wrong = std::get_if<Diagnostics>(&loaded)) {
+    return absl::InvalidArgumentError(ToString(*wrong));
+  }
+  const coatl::Rules& rules = std::get<coatl::LoadedRuleset>(loaded).rules;
   const absl::StatusOr<std::vector<coatl::ScoreCard>> cards = FindCards(rules, flags.cards);
   if (!cards.ok()) return cards.status();
 

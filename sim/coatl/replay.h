@@ -1,23 +1,14 @@
 #pragma once
 
-#include <cstdint>
 #include <ostream>
-#include <string>
-#include <vector>
+#include <string_view>
 
 #include "engine/coatl/game.h"
+#include "sim/play/typed_table.h"
 
 namespace prestige::coatl {
 
-// A game with all that happened in it.
-struct GameRecord {
-  uint64_t seed = 0;
-  uint64_t index = 0;                   // the game's id in the schedule
-  std::vector<std::string> strategies;  // by seat
-  State start;
-  std::vector<Event> events;
-  State end;
-};
+using GameRecord = prestige::GameRecord<CoatlGame>;
 
 // The replay log, line by line: setup, events, result.
 void WriteReplayLines(const Rules& rules, const GameRecord& game, std::ostream& out);

@@ -16,7 +16,7 @@ namespace prestige {
 // RandomAgent.
 template <Game G>
 struct Seat {
-  std::unique_ptr<Agent<G>> agent;
+  Agent<G>* agent = nullptr;
   Stream stream{0};
 };
 
@@ -28,9 +28,10 @@ inline uint64_t SeatKey(uint64_t deal_key, size_t seat) {
 }
 
 // Plays one game from its deal to its end and returns the number of decisions that were asked.
-template <Game G, class Events>
+// `after_move` is called after every move.
+template <Game G, class Events, class AfterMove>
 int PlayMatch(const typename G::Rules& rules, std::span<Seat<G>> seats, uint64_t deal_key,
-              typename G::State* state, Events* events) {
+              typename G::State* state, Events* events, const AfterMove& after_move) {
   for (size_t seat = 0; seat < seats.size(); ++seat) {
     const uint64_t key = SeatKey(deal_key, seat);
     seats[seat].stream = Stream(key);
@@ -54,6 +55,7 @@ int PlayMatch(const typename G::Rules& rules, std::span<Seat<G>> seats, uint64_t
       }
     }
     G::Apply(rules, state, choices[index], events);
+    after_move();
   }
   return decisions;
 }

@@ -1,0 +1,96 @@
+#include "sim/coatl/host.h"
+
+#include <array>
+#include <numeric>
+#include <utility>
+#include <variant>
+
+#include "absl/strings/str_format.h"
+#include "sim/coatl/recorder.h"
+#include "sim/coatl/replay.h"
+#include "sim/coatl/ruleset.h"
+#include "sim/play/typed_table.h"
+#include "strategies/coatl/catalog.h"
+
+namespace prestige::coatl {
+namespace {
+
+// What the shared table needs to know of Cóatl.
+struct TableTraits {
+  using Game = CoatlGame;
+  using Recorder = coatl::Recorder;
+  static std::span<const StrategyEntry<CoatlGame>> Strategies() { return coatl::Strategies(); }
+  static void WriteReplayLines(const Rules& rules, const GameRecord& record, std::ostream& out) {
+    coatl::WriteReplayLines(rules, record, out);
+  }
+  static void WriteReplayText(const Rules& rules, const GameRecord& record, bool color,
+                              std::ostream& out) {
+    coatl::WriteReplayText(rules, record, color, out);
+  }
+};
+
+template <size_t N>
+size_t Total(const std::array<uint8_t, N>& counts) {
+  return std::accumulate(counts.begin(), counts.end(), size_t{0});
+}
+
+class CoatlHost final : public GameHost {
+ public:
+  explicit CoatlHost(LoadedRuleset loaded)
+      : loaded_(std::move(loaded)), layout_(LayoutOf(loaded_.rules)) {}
+
+  uint64_t rules_hash() const override { return loaded_.rules_hash; }
+  uint64_t deck_hash() const override { return loaded_.deck_hash; }
+  std::string ruleset_name() const override { return loaded_.rules.name(); }
+  std::string ruleset_text() const override { return CanonicalConfig(loaded_.rules.config()); }
+
+  std::string Describe() const override {
+    const Rules& rules = loaded_.rules;
+    const RulesConfig& config = rules.config();
+    size_t most_players = 2;
+    while (CheckPlayers(most_players + 1).ok()) ++most_players;
+    return absl::StrFormat(
+        "  prophecies  %d kinds, %d cards\n"
+        "  temples     %d\n"
+        "  pieces      %d body segments, %d heads, %d tails\n"
+        "  supply      %d spaces\n"
+        "  players     %s\n",
+        rules.prophecies().size(), rules.cards(), rules.temples().size(), Total(config.body),
+        Total(config.heads), Total(config.tails), config.supply.size(),
+        most_players == 2 ? "2" : absl::StrFormat("2 to %d", most_players));
+  }
+
+  absl::Status CheckPlayers(size_t players) const override {
+    return coatl::CheckPlayers(loaded_.rules, players);
+  }
+
+  const RecordLayout& layout() const override { return layout_; }
+
+  std::unique_ptr<GameTable> OpenTable(const MatchPlan& plan) const override {
+    return std::make_unique<TypedTable<TableTraits>>(
+        plan, std::vector<const Rules*>{&loaded_.rules}, layout_);
+  }
+
+ private:
+  LoadedRuleset loaded_;
+  RecordLayout layout_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<GameHost>> LoadHost(const std::filesystem::path& path,
+                                                   const std::vector<std::string>& sets) {
+  auto loaded = LoadRuleset({path, sets});
+  if (const auto* diagnostics = std::get_if<Diagnostics>(&loaded)) {
+    return absl::InvalidArgumentError(ToString(*diagnostics));
+  }
+  return std::make_unique<CoatlHost>(std::get<LoadedRuleset>(std::move(loaded)));
+}
+
+std::vector<StrategyInfo> StrategyInfos() {
+  std::vector<StrategyInfo> infos;
+  for (const auto& entry : Strategies()) infos.push_back(entry.info);
+  return infos;
+}
+
+}  // namespace prestige::coatl
