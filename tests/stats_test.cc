@@ -80,10 +80,31 @@ TEST(ShareInterval, MarksFewerThanThirtyWinsOrLosses) {
   EXPECT_TRUE(few(1000, 29.5));
 }
 
+// Few outcomes: half a game more on either side, and no more games than blocks.
+TEST(ShareInterval, IsWiderWhereFew) {
+  const double t = StudentQuantile(40);
+  const Interval interval = ShareInterval(Evidence(0.1, 0.1 * 0.9 / 160, 40, 160));
+  ASSERT_TRUE(interval.few);
+  for (const double bound : {interval.low, interval.high}) {
+    EXPECT_NEAR(std::abs(0.1 - bound) - 0.5 / 40, t * std::sqrt(bound * (1 - bound) / 40), 1e-12);
+  }
+  // The variance counts where it says that there are fewer independent games than blocks.
+  const Interval clumped = ShareInterval(Evidence(0.1, 0.1 * 0.9 / 20, 40, 160));
+  EXPECT_LE(clumped.low, interval.low);
+  EXPECT_GT(clumped.high, interval.high);
+}
+
 TEST(ShareInterval, HasNoBoundsFromOneGroup) {
   const Interval interval = ShareInterval(Evidence(0.5, NAN, 1, 24));
   EXPECT_EQ(interval.estimate, 0.5);
   EXPECT_FALSE(interval.HasBounds());
+}
+
+TEST(Interval, ReachesAHalfWidthUnlessFewOrWithoutBounds) {
+  EXPECT_TRUE((Interval{0.5, 0.499, 0.501, false}).ReachesHalfWidth(0.0011));
+  EXPECT_FALSE((Interval{0.5, 0.499, 0.501, false}).ReachesHalfWidth(0.0009));
+  EXPECT_FALSE((Interval{0.5, 0.499, 0.501, true}).ReachesHalfWidth(0.0011));
+  EXPECT_FALSE((Interval{0.5, NAN, NAN, false}).ReachesHalfWidth(1));
 }
 
 TEST(MeanInterval, IsTErrorsWide) {
@@ -91,6 +112,20 @@ TEST(MeanInterval, IsTErrorsWide) {
   EXPECT_NEAR(interval.low, 20 - 2 * 2.2621571628, 1e-9);
   EXPECT_NEAR(interval.high, 20 + 2 * 2.2621571628, 1e-9);
   EXPECT_FALSE(MeanInterval(20, NAN, 1).HasBounds());
+}
+
+TEST(ShareDifferenceInterval, IsTErrorsWideOrWhatTheSharesAllow) {
+  const Interval many{0.5, 0.48, 0.52, false};
+  const Interval few{0.0, 0.0, 0.2, true};
+  const Interval plain = ShareDifferenceInterval(-0.5, 0.0001, 100, many, many);
+  EXPECT_NEAR(plain.high, -0.5 + 0.01 * StudentQuantile(100), 1e-12);
+  EXPECT_FALSE(plain.few);
+  const Interval wide = ShareDifferenceInterval(-0.5, 0.0001, 100, few, many);
+  EXPECT_NEAR(wide.low, -0.52, 1e-12);
+  EXPECT_NEAR(wide.high, -0.28, 1e-12);
+  EXPECT_TRUE(wide.few);
+  const Interval none{0.0, NAN, NAN, true};
+  EXPECT_FALSE(ShareDifferenceInterval(-0.5, 0.0001, 100, none, many).HasBounds());
 }
 
 // --- block_sums.h
@@ -295,30 +330,36 @@ TEST(Jackknife, NeedsTwoGroups) {
   EXPECT_FALSE(none.HasBounds());
 }
 
-TEST(BatchShareInterval, TakesBlocksAsGamesWhereAllIsLost) {
-  const std::vector<RatioSums> lost(20, RatioSums{0, 2});
-  const Interval interval = BatchShareInterval(lost, 35);
+TEST(BatchShareInterval, TakesTheFewestPossibleBlocksAsGamesWhereAllIsLost) {
+  const auto interval_of_blocks = [](int64_t blocks) {
+    return ShareInterval(
+        {.share = 0, .variance = 0, .groups = 20, .blocks = blocks, .wins = 0, .losses = 100});
+  };
+  // 100 seat-games in 20 batches, at most 3 a block: at least 34 blocks.
+  const std::vector<RatioSums> lost(20, RatioSums{0, 5});
+  const Interval interval = BatchShareInterval(lost, 3);
   EXPECT_EQ(interval.estimate, 0);
   EXPECT_EQ(interval.low, 0);
-  const Interval direct = ShareInterval(
-      {.share = 0, .variance = 0, .groups = 20, .blocks = 35, .wins = 0, .losses = 40});
-  EXPECT_EQ(interval.high, direct.high);
+  EXPECT_EQ(interval.high, interval_of_blocks(34).high);
   EXPECT_TRUE(interval.few);
+  // A block lies in one batch: there are as many blocks as batches at least.
+  EXPECT_EQ(BatchShareInterval(lost, 24).high, interval_of_blocks(20).high);
 }
 
 TEST(DealSums, EffectIsWithinSeats) {
+  constexpr int64_t kWin = 12;
   DealSums sums;
   // The first seat wins 80 %, the second 20 %, and the card does nothing; the first is dealt it
   // more often, so the pooled shares differ by far.
-  sums.seats[0] = {.dealt = 90, .dealt_win12 = 72 * 12, .other = 10, .other_win12 = 8 * 12};
-  sums.seats[1] = {.dealt = 10, .dealt_win12 = 2 * 12, .other = 90, .other_win12 = 18 * 12};
+  sums.seats[0] = {.dealt = 90, .dealt_win12 = 72 * kWin, .other = 10, .other_win12 = 8 * kWin};
+  sums.seats[1] = {.dealt = 10, .dealt_win12 = 2 * kWin, .other = 90, .other_win12 = 18 * kWin};
   EXPECT_NEAR(sums.Effect(), 0, 1e-12);
   // A seat without both kinds tells nothing.
-  sums.seats[2] = {.dealt = 50, .dealt_win12 = 50 * 12, .other = 0, .other_win12 = 0};
+  sums.seats[2] = {.dealt = 50, .dealt_win12 = 50 * kWin, .other = 0, .other_win12 = 0};
   EXPECT_NEAR(sums.Effect(), 0, 1e-12);
   // +10 pp at the first seat (weight 9), +40 pp at the second (weight 9).
-  sums.seats[0].dealt_win12 += 9 * 12;
-  sums.seats[1].dealt_win12 += 4 * 12;
+  sums.seats[0].dealt_win12 += 9 * kWin;
+  sums.seats[1].dealt_win12 += 4 * kWin;
   EXPECT_NEAR(sums.Effect(), 0.25, 1e-12);
 }
 
@@ -348,14 +389,14 @@ TEST(DealSums, EffectIsTheLeastSquaresCoefficient) {
 TEST(DealEffectInterval, HasNoBoundsWhereOneBatchHoldsTheDeals) {
   std::vector<DealSums> batches(8);
   for (DealSums& batch : batches) batch.seats[0] = {0, 0, 10, 60};
-  EXPECT_TRUE(std::isnan(DealEffectInterval(batches).estimate));
+  EXPECT_TRUE(std::isnan(DealEffectInterval(batches, 2).estimate));
   batches[0].seats[0].dealt = 4;
   batches[0].seats[0].dealt_win12 = 24;
-  EXPECT_DOUBLE_EQ(DealEffectInterval(batches).estimate, 0);
-  EXPECT_FALSE(DealEffectInterval(batches).HasBounds());
+  EXPECT_DOUBLE_EQ(DealEffectInterval(batches, 2).estimate, 0);
+  EXPECT_FALSE(DealEffectInterval(batches, 2).HasBounds());
   batches[1].seats[0].dealt = 4;
-  EXPECT_TRUE(DealEffectInterval(batches).HasBounds());
-  EXPECT_TRUE(DealEffectInterval(batches).few);
+  EXPECT_TRUE(DealEffectInterval(batches, 2).HasBounds());
+  EXPECT_TRUE(DealEffectInterval(batches, 2).few);
 }
 
 }  // namespace

@@ -128,6 +128,18 @@ Interval BlockShareInterval(const BlockSums& win12, std::span<const int32_t> wei
                        confidence);
 }
 
+Interval BlockShareDifferenceInterval(const BlockSums& win12, std::span<const int32_t> first,
+                                      std::span<const int32_t> second, int64_t seat_games,
+                                      double confidence) {
+  std::vector<int32_t> weights(first.begin(), first.end());
+  for (size_t i = 0; i < weights.size(); ++i) weights[i] -= second[i];
+  const BlockMean difference = win12.Mean(weights, 12.0 * static_cast<double>(seat_games));
+  return ShareDifferenceInterval(difference.mean, difference.variance, difference.blocks,
+                                 BlockShareInterval(win12, first, seat_games, confidence),
+                                 BlockShareInterval(win12, second, seat_games, confidence),
+                                 confidence);
+}
+
 std::optional<double> PairingEfficiency(const BlockSums& win12) {
   const size_t games = win12.quantities();
   if (games == 1) return 1.0;

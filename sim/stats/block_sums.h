@@ -62,6 +62,11 @@ class BlockSums {
 Interval BlockShareInterval(const BlockSums& win12, std::span<const int32_t> weights,
                             int64_t seat_games, double confidence = kConfidence);
 
+// The difference between two such shares, from within blocks.
+Interval BlockShareDifferenceInterval(const BlockSums& win12, std::span<const int32_t> first,
+                                      std::span<const int32_t> second, int64_t seat_games,
+                                      double confidence = kConfidence);
+
 // What playing each deal in every seating saves, for one strategy's share: the variance of as many
 // games on fresh deals in the same seatings over that of the blocks. `win12` holds one quantity for
 // each game of a block: the twelfths that the strategy won in that seating. 1 for blocks of one

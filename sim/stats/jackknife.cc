@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <vector>
+
+#include "engine/core/check.h"
 
 namespace prestige {
 namespace {
@@ -32,16 +35,19 @@ Interval RatioInterval(std::span<const RatioSums> batches, double confidence) {
   return MeanInterval(ratio.estimate, ratio.variance, GroupsOf(ratio), confidence);
 }
 
-Interval BatchShareInterval(std::span<const RatioSums> batches, int64_t blocks, double confidence) {
+Interval BatchShareInterval(std::span<const RatioSums> batches, int64_t seat_games,
+                            double confidence) {
+  PRESTIGE_DCHECK(seat_games > 0);
   RatioSums total;
   for (const RatioSums& batch : batches) total += batch;
   const JackknifeEstimate share =
       Jackknife(batches, [](const RatioSums& sums) { return sums.Ratio() / 12; });
   const double wins = static_cast<double>(total.numerator) / 12;
+  const int64_t fewest_blocks = (total.denominator + seat_games - 1) / seat_games;
   return ShareInterval({.share = share.estimate,
                         .variance = share.variance,
                         .groups = GroupsOf(share),
-                        .blocks = blocks,
+                        .blocks = std::max(share.groups, fewest_blocks),
                         .wins = wins,
                         .losses = static_cast<double>(total.denominator) - wins},
                        confidence);
@@ -89,25 +95,20 @@ DealSums& DealSums::operator-=(const DealSums& sums) {
   return *this;
 }
 
-Interval DealEffectInterval(std::span<const DealSums> batches, double confidence) {
-  const JackknifeEstimate effect = Jackknife(batches, std::mem_fn(&DealSums::Effect));
-  Interval interval = MeanInterval(effect.estimate, effect.variance, GroupsOf(effect), confidence);
-  DealSums total;
-  for (const DealSums& batch : batches) total += batch;
-  int64_t dealt = 0;
-  int64_t dealt_win12 = 0;
-  int64_t other = 0;
-  int64_t other_win12 = 0;
-  for (const DealSums::Seat& seat : total.seats) {
-    dealt += seat.dealt;
-    dealt_win12 += seat.dealt_win12;
-    other += seat.other;
-    other_win12 += seat.other_win12;
+Interval DealEffectInterval(std::span<const DealSums> batches, int64_t seat_games,
+                            double confidence) {
+  std::vector<RatioSums> dealt(batches.size());
+  std::vector<RatioSums> other(batches.size());
+  for (size_t batch = 0; batch < batches.size(); ++batch) {
+    for (const DealSums::Seat& seat : batches[batch].seats) {
+      dealt[batch] += {seat.dealt_win12, seat.dealt};
+      other[batch] += {seat.other_win12, seat.other};
+    }
   }
-  const int64_t fewest_win12 =
-      std::min({dealt_win12, 12 * dealt - dealt_win12, other_win12, 12 * other - other_win12});
-  interval.few = static_cast<double>(fewest_win12) < 12 * kFewOutcomes;
-  return interval;
+  const JackknifeEstimate effect = Jackknife(batches, std::mem_fn(&DealSums::Effect));
+  return ShareDifferenceInterval(effect.estimate, effect.variance, GroupsOf(effect),
+                                 BatchShareInterval(dealt, seat_games, confidence),
+                                 BatchShareInterval(other, seat_games, confidence), confidence);
 }
 
 }  // namespace prestige

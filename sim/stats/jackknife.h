@@ -71,8 +71,9 @@ struct RatioSums {
 Interval RatioInterval(std::span<const RatioSums> batches, double confidence = kConfidence);
 
 // The interval of a share over batches: numerators are twelfths of wins, denominators seat-games
-// with the occasion. `blocks`: how many blocks had the occasion.
-Interval BatchShareInterval(std::span<const RatioSums> batches, int64_t blocks,
+// with the occasion. `seat_games`: the most that one block can add to a denominator. Sums do not
+// say how many blocks had the occasion, but from it follows how many there were at least.
+Interval BatchShareInterval(std::span<const RatioSums> batches, int64_t seat_games,
                             double confidence = kConfidence);
 
 // What one batch holds for the deal effect of a card in the hands of one strategy.
@@ -96,6 +97,9 @@ struct DealSums {
   DealSums& operator-=(const DealSums& other);
 };
 
-Interval DealEffectInterval(std::span<const DealSums> batches, double confidence = kConfidence);
+// The deal effect: marked "few" if there are fewer than 30 wins or losses with the card dealt, or
+// without. `seat_games`: the most seat-games of the strategy in one block.
+Interval DealEffectInterval(std::span<const DealSums> batches, int64_t seat_games,
+                            double confidence = kConfidence);
 
 }  // namespace prestige
