@@ -1,6 +1,6 @@
 // Games of Cóatl at random: whole games on the fast path and by lists of moves, setup alone, and
 // what a search pays for each look at a position (resampling what is hidden, listing the moves,
-// copying the state).
+// copying the state). Also the search itself.
 
 #include <benchmark/benchmark.h>
 
@@ -12,6 +12,7 @@
 #include "engine/coatl/game.h"
 #include "engine/core/playout.h"
 #include "sim/coatl/ruleset.h"
+#include "strategies/search.h"
 
 namespace prestige::coatl {
 namespace {
@@ -135,12 +136,33 @@ void CopyState(benchmark::State& state) {
   }
 }
 
+// A decision of the search with random playouts, from the middle of a game.
+void Search(benchmark::State& state) {
+  constexpr uint32_t kPlayouts = 500;
+  const Rules& rules = BaseRules();
+  const std::vector<State> positions = MiddlePositions(rules, static_cast<int>(state.range(0)));
+  SearchAgent<CoatlGame> agent(SearchConfig{.iterations = kPlayouts});
+  MoveList moves;
+  size_t next = 0;
+  for (auto _ : state) {
+    const State& position = positions[next++ % positions.size()];
+    CoatlGame::LegalMoves(rules, position, &moves);
+    agent.NewGame(next);
+    const auto view = CoatlGame::Observe(rules, position, CoatlGame::SeatToAct(position));
+    benchmark::DoNotOptimize(agent.Choose(view, moves));
+  }
+  using benchmark::Counter;
+  state.counters["playouts_per_second"] =
+      Counter(static_cast<double>(agent.playouts()), Counter::kIsRate);
+}
+
 BENCHMARK(RandomGame)->Name("coatl/random")->DenseRange(2, 4);
 BENCHMARK(RandomGameByLists)->Name("coatl/random-by-lists")->DenseRange(2, 4);
 BENCHMARK(SetUp)->Name("coatl/setup")->DenseRange(2, 4);
 BENCHMARK(ResampleHidden)->Name("coatl/resample")->DenseRange(2, 4);
 BENCHMARK(ListMoves)->Name("coatl/legal-moves")->DenseRange(2, 4);
 BENCHMARK(CopyState)->Name("coatl/copy")->DenseRange(2, 4);
+BENCHMARK(Search)->Name("coatl/search")->DenseRange(2, 4);
 
 }  // namespace
 }  // namespace prestige::coatl

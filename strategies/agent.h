@@ -18,7 +18,9 @@ class Agent {
   // A new game begins; `key` is that of the seat's stream in this deal.
   virtual void NewGame(uint64_t key) = 0;
 
-  // The index of the chosen move. Asked only when there are at least two.
+  // The index of the chosen move. Asked only when there are at least two. They are legal moves of
+  // the position in the order of LegalMoves, but restricted play may offer some of them alone: the
+  // choice is among those given.
   virtual size_t Choose(const typename G::View& view, const typename G::MoveList& moves) = 0;
 };
 
