@@ -90,6 +90,10 @@ struct SearchConfig {
 // whatever chance gave in between; of its moves only those count that are legal in the world at
 // hand, and each against how often it was.
 //
+// The n-th try of every move that is to be chosen from meets the same world, so that luck tells
+// them apart as little as can be. What was found is kept for the next decision if nothing new was
+// seen in between: the small decisions of one action share a tree.
+//
 // All memory is taken at construction; a tree that fills it grows no more, and the iterations that
 // remain still tell its moves apart.
 template <Game G, SearchPolicy<G> Policy = RandomPolicy<G>>
@@ -98,34 +102,42 @@ class SearchAgent final : public Agent<G> {
   using State = typename G::State;
   using Move = typename G::Move;
   using MoveList = typename G::MoveList;
+  using View = typename G::View;
+  using Clock = std::chrono::steady_clock;
 
  public:
   explicit SearchAgent(const SearchConfig& config, Policy policy = {})
       : config_(config), policy_(std::move(policy)) {
     const size_t nodes = config.time.count() > 0
                              ? kMaxNodes
-                             : std::min<size_t>(kMaxNodes, size_t{config.iterations} + 1);
+                             : std::min(kMaxNodes, kShared * size_t{config.iterations} + 1);
     nodes_.resize(nodes);
     edges_.resize(nodes * kEdgesPerNode + MoveList::capacity());
   }
 
-  void NewGame(uint64_t key) override { stream_ = Stream(key); }
+  void NewGame(uint64_t key) override {
+    stream_ = Stream(key);
+    chosen_node_ = kNone;
+  }
 
-  size_t Choose(const typename G::View& view, const MoveList& moves) override {
-    node_count_ = 0;
-    edge_count_ = 0;
-    AddNode();
-    const auto begin = std::chrono::steady_clock::time_point();
-    const auto end =
-        config_.time.count() > 0 ? std::chrono::steady_clock::now() + config_.time : begin;
-    for (uint32_t n = 0;
-         config_.time.count() > 0 ? n % kClockEvery != 0 || std::chrono::steady_clock::now() < end
-                                  : n < config_.iterations;
-         ++n) {
-      State state = G::Resample(view, stream_);
-      Iterate(view.rules(), moves, &state);
+  size_t Choose(const View& view, const MoveList& moves) override {
+    if (!GoOn(view)) {
+      node_count_ = 0;
+      edge_count_ = 0;
+      root_ = AddNode();
     }
-    return MostVisited(moves);
+    const uint64_t worlds = stream_.Next();
+    if (config_.time.count() > 0) {
+      const Clock::time_point end = Clock::now() + config_.time;
+      do {
+        for (uint32_t n = 0; n < kClockEvery; ++n) Iterate(view, moves, worlds);
+      } while (Clock::now() < end);
+    } else {
+      do {
+        Iterate(view, moves, worlds);
+      } while (nodes_[root_].visits < config_.iterations);
+    }
+    return Decide(view, moves, worlds);
   }
 
   // Playouts of all decisions so far, for benchmarks.
@@ -133,7 +145,8 @@ class SearchAgent final : public Agent<G> {
 
  private:
   static constexpr uint32_t kNone = 0xFFFFFFFF;
-  static constexpr size_t kMaxNodes = size_t{1} << 17;
+  static constexpr size_t kMaxNodes = size_t{1} << 15;
+  static constexpr size_t kShared = 4;  // decisions with a full tree's growth in one memory
   // A node has its moves from its second visit on, and most are visited once.
   static constexpr size_t kEdgesPerNode = 8;
   static constexpr size_t kMaxDepth = 256;
@@ -162,26 +175,54 @@ class SearchAgent final : public Agent<G> {
     return node_count_++;
   }
 
-  void Iterate(const Rules& rules, const MoveList& root_moves, State* state) {
-    FixedList<Step, kMaxDepth> path;
+  // Moves the root to where the last choice led, if the seat could foresee what it sees now.
+  bool GoOn(const View& view) {
+    const uint32_t node = std::exchange(chosen_node_, kNone);
+    if (node == kNone || edge_count_ + MoveList::capacity() > edges_.size()) return false;
     NoEvents events;
-    MoveList list;
-    const MoveList* moves = &root_moves;
-    uint32_t node = 0;
-    while (!path.full()) {
-      const uint32_t edge = Select(rules, *state, *moves, node);
-      if (edge == kNone) break;
-      path.push_back({node, edge});
-      G::Apply(rules, state, edges_[edge].move, &events);
-      if (!GoToChoice(rules, state, &list)) break;
-      if (edges_[edge].node == kNone) {
-        edges_[edge].node = AddNode();
+    MoveList moves;
+    for (State& state : foreseen_) {
+      G::Apply(view.rules(), &state, chosen_, &events);
+      if (!GoToChoice(view.rules(), &state, &moves)) return false;
+      if (G::SeatToAct(state) != view.seat()) return false;
+      if (!G::SameView(G::Observe(view.rules(), state, view.seat()), view)) return false;
+    }
+    root_ = node;
+    return true;
+  }
+
+  static State World(const View& view, uint64_t worlds, uint64_t n) {
+    Stream stream(SplitKey(worlds, n));
+    return G::Resample(view, stream);
+  }
+
+  void Iterate(const View& view, const MoveList& root_moves, uint64_t worlds) {
+    const Rules& rules = view.rules();
+    const auto weigh = [&] { Weigh(rules, World(view, worlds, 0), root_moves); };
+    const uint32_t first = Select(root_, root_moves, view.seat(), weigh);
+    const uint32_t world = edges_[first].visits;
+    State state = World(view, worlds, world);
+    // Apart from the worlds, whose numbers are below 2^32.
+    Stream stream(SplitKey(worlds, ~uint64_t{world}));
+
+    FixedList<Step, kMaxDepth> path;
+    path.push_back({root_, first});
+    NoEvents events;
+    MoveList moves;
+    while (true) {
+      Edge& edge = edges_[path.back().edge];
+      G::Apply(rules, &state, edge.move, &events);
+      if (!GoToChoice(rules, &state, &moves) || path.full()) break;
+      if (edge.node == kNone) {
+        edge.node = AddNode();
         break;
       }
-      node = edges_[edge].node;
-      moves = &list;
+      if (edge_count_ + moves.size() > edges_.size()) break;
+      const uint32_t node = edge.node;
+      const auto weigh_moves = [&] { Weigh(rules, state, moves); };
+      path.push_back({node, Select(node, moves, G::SeatToAct(state), weigh_moves)});
     }
-    const SeatValues values = policy_.PlayOut(rules, state, stream_);
+    const SeatValues values = policy_.PlayOut(rules, &state, stream);
     ++playouts_;
     for (const Step& step : path) {
       Edge& edge = edges_[step.edge];
@@ -204,9 +245,11 @@ class SearchAgent final : public Agent<G> {
     return false;
   }
 
-  // The edge of the move to try next, kNone when there is no memory left for the node's moves.
-  uint32_t Select(const Rules& rules, const State& state, const MoveList& moves, uint32_t index) {
-    const auto seat = static_cast<uint8_t>(G::SeatToAct(state));
+  // The edge of the move to try next. `weigh` fills weights_ for the moves; there is memory for all
+  // of them.
+  template <class WeighMoves>
+  uint32_t Select(uint32_t index, const MoveList& moves, int to_act, const WeighMoves& weigh) {
+    const auto seat = static_cast<uint8_t>(to_act);
     Node& node = nodes_[index];
     // What was not tried yet is taken to be as good as the rest.
     const double untried = node.visits == 0 ? 0.5 : node.sum / node.visits;
@@ -215,13 +258,11 @@ class SearchAgent final : public Agent<G> {
     uint32_t previous = kNone;
     bool weighed = false;
     for (size_t i = 0; i < moves.size(); ++i) {
-      const uint32_t found = Find(node, previous, moves[i], seat);
-      if (found == kNone && !weighed) {
-        if (edge_count_ + moves.size() > edges_.size()) return best;
-        Weigh(rules, state, moves);
-        weighed = true;
+      uint32_t at = Find(node, previous, moves[i], seat);
+      if (at == kNone) {
+        if (!std::exchange(weighed, true)) weigh();
+        at = Append(node, moves[i], seat, weights_[i]);
       }
-      const uint32_t at = found != kNone ? found : Append(node, moves[i], seat, weights_[i]);
       previous = at;
       Edge& edge = edges_[at];
       ++edge.offers;
@@ -273,20 +314,24 @@ class SearchAgent final : public Agent<G> {
     return at;
   }
 
-  size_t MostVisited(const MoveList& moves) const {
+  // The most visited of the moves. Keeps what tells at the next decision whether the tree goes on.
+  size_t Decide(const View& view, const MoveList& moves, uint64_t worlds) {
+    const auto seat = static_cast<uint8_t>(view.seat());
+    const auto edge_of = [&](size_t i) -> const Edge& {
+      return edges_[Find(nodes_[root_], kNone, moves[i], seat)];
+    };
     size_t best = 0;
-    const Edge* best_edge = nullptr;
-    for (size_t i = 0; i < moves.size(); ++i) {
-      for (uint32_t at = nodes_[0].first; at != kNone; at = edges_[at].next) {
-        const Edge& edge = edges_[at];
-        if (!(edge.move == moves[i])) continue;
-        if (best_edge == nullptr || edge.visits > best_edge->visits ||
-            (edge.visits == best_edge->visits && edge.sum > best_edge->sum)) {
-          best = i;
-          best_edge = &edge;
-        }
+    for (size_t i = 1; i < moves.size(); ++i) {
+      const Edge& edge = edge_of(i);
+      const Edge& best_edge = edge_of(best);
+      if (edge.visits > best_edge.visits ||
+          (edge.visits == best_edge.visits && edge.sum > best_edge.sum)) {
+        best = i;
       }
     }
+    chosen_ = moves[best];
+    chosen_node_ = edge_of(best).node;
+    for (size_t i = 0; i < foreseen_.size(); ++i) foreseen_[i] = World(view, worlds, i);
     return best;
   }
 
@@ -301,6 +346,12 @@ class SearchAgent final : public Agent<G> {
   SearchConfig config_;
   Policy policy_;
   Stream stream_{0};
+  uint32_t root_ = 0;
+  // Of the last decision: the move, where it led in the tree, and two of the worlds in which it was
+  // made.
+  Move chosen_{};
+  uint32_t chosen_node_ = kNone;
+  std::array<State, 2> foreseen_{};
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
   uint32_t node_count_ = 0;
