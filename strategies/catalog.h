@@ -17,6 +17,7 @@ struct Parameter {
   double most;
   bool whole;  // only whole numbers
   std::string_view summary;
+  bool wall_clock = false;  // above 0 the strategy goes by the clock, and cannot be repeated
 };
 
 // What users are told of a strategy.

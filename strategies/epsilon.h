@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "engine/core/rng.h"
@@ -30,6 +31,8 @@ class EpsilonAgent final : public Agent<G> {
     if (errors_.Unit() < probability_) return errors_.Below(static_cast<uint32_t>(moves.size()));
     return agent_->Choose(view, moves);
   }
+
+  std::string_view forfeit_reason() const override { return agent_->forfeit_reason(); }
 
  private:
   std::unique_ptr<Agent<G>> agent_;

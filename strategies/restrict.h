@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "strategies/agent.h"
@@ -54,8 +55,12 @@ class RestrictedAgent final : public Agent<G> {
       allowed.push_back(moves[i]);
     }
     if (allowed.empty()) return agent_->Choose(view, moves);
-    return places[allowed.size() == 1 ? 0 : agent_->Choose(view, allowed)];
+    if (allowed.size() == 1) return places[0];
+    const size_t chosen = agent_->Choose(view, allowed);
+    return chosen == kForfeit ? kForfeit : places[chosen];
   }
+
+  std::string_view forfeit_reason() const override { return agent_->forfeit_reason(); }
 
  private:
   std::unique_ptr<Agent<G>> agent_;

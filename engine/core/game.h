@@ -43,7 +43,7 @@ namespace prestige {
 //   decision (chance,
 //                                    scoring, the change of turn), telling the sink each event in
 //                                    order.
-//   OutcomeOf(rules, state)          points, ranks and win shares; only if terminal.
+//   OutcomeOf(rules, state)          points, ranks and win shares, as they stand.
 //   Observe(rules, state, seat)      the seat's view.
 //   SameView(a, b)                   whether two views of one seat show the same.
 //   Resample(view, stream)           a state that looks the same to the seat, with all that it

@@ -30,6 +30,14 @@ struct Outcome {
       win12[static_cast<size_t>(seat)] = rank[static_cast<size_t>(seat)] == 1 ? share : 0;
     }
   }
+
+  // A seat gave up: the others share the win, points stay as they are.
+  void Forfeit(int seat) {
+    for (int other = 0; other < seats; ++other) {
+      rank[static_cast<size_t>(other)] = other == seat ? seats : 1;
+      win12[static_cast<size_t>(other)] = other == seat ? 0 : 12 / (seats - 1);
+    }
+  }
 };
 
 }  // namespace prestige

@@ -121,10 +121,10 @@ absl::Status RunBench(const BenchFlags& flags, bool chosen, Context& context) {
     const absl::StatusOr<std::vector<StrategySpec>> strategies =
         ResolveStrategies(workload.ruleset.game, workload.match);
     if (!strategies.ok()) return strategies.status();
-    if (const absl::Status status = (*host)->CheckPlayers(strategies->size()); !status.ok()) {
+    if (const absl::Status status = CheckMatch(**host, *strategies); !status.ok()) {
       return status;
     }
-    const MatchPlan plan{Schedule(Texts(*strategies)), *strategies, workload.match.seed};
+    const MatchPlan plan = PlanOf(workload.match, *strategies);
     const Measured measured =
         RunWorkload(workload.ruleset.game, **host, plan, flags.games, flags.threads);
     signature.Fold(measured.signature);

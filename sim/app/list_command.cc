@@ -67,6 +67,12 @@ Json Describe(const std::filesystem::path& data) {
                             {"summary", strategy.summary}});
     }
   }
+  for (const StrategyInfo& strategy : CommonStrategies()) {
+    strategies.push_back({{"game", "any"},
+                          {"strategy", strategy.name},
+                          {"parameters", Json::array()},
+                          {"summary", strategy.summary}});
+  }
   return {{"version", Version()},
           {"commit", Commit()},
           {"compiler", Compiler()},

@@ -20,6 +20,22 @@ void AddMatchFlags(CLI::App& app, MatchFlags& flags) {
   AddNumberFlag(
       app, "--seed", [&flags](uint64_t seed) { flags.seed = seed; }, 0,
       std::numeric_limits<uint64_t>::max(), "seed of the run (1 unless said)");
+  app.add_option("--move-time", flags.move_time,
+                 "seconds that a decision of an outside strategy may take (10 unless said)")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.001, 86'400.0));
+}
+
+absl::Status CheckMatch(const GameHost& host, const std::vector<StrategySpec>& strategies) {
+  if (const absl::Status status = host.CheckPlayers(strategies.size()); !status.ok()) return status;
+  for (const StrategySpec& spec : strategies) {
+    if (const absl::Status status = host.CheckStrategy(spec); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+MatchPlan PlanOf(const MatchFlags& flags, const std::vector<StrategySpec>& strategies) {
+  return {Schedule(Texts(strategies)), strategies, flags.seed, absl::Seconds(flags.move_time)};
 }
 
 absl::StatusOr<std::vector<StrategySpec>> ResolveStrategies(std::string_view game,

@@ -35,10 +35,10 @@ absl::Status RunReplay(const ReplayFlags& flags, Context& context) {
   const absl::StatusOr<std::vector<StrategySpec>> strategies =
       ResolveStrategies(flags.ruleset.game, flags.match);
   if (!strategies.ok()) return strategies.status();
-  if (const absl::Status status = (*host)->CheckPlayers(strategies->size()); !status.ok()) {
+  if (const absl::Status status = CheckMatch(**host, *strategies); !status.ok()) {
     return status;
   }
-  const MatchPlan plan{Schedule(Texts(*strategies)), *strategies, flags.match.seed};
+  const MatchPlan plan = PlanOf(flags.match, *strategies);
   const std::unique_ptr<GameTable> table = (*host)->OpenTable(plan);
   const ReplayFormat format = flags.format == "jsonl" ? ReplayFormat::kLines : ReplayFormat::kText;
   for (uint64_t id = first; id < first + count && context.out; ++id) {

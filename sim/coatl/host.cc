@@ -9,7 +9,10 @@
 #include "sim/coatl/recorder.h"
 #include "sim/coatl/replay.h"
 #include "sim/coatl/ruleset.h"
+#include "sim/coatl/view_json.h"
+#include "sim/play/make_agent.h"
 #include "sim/play/typed_table.h"
+#include "strategies/coatl/card_use.h"
 #include "strategies/coatl/catalog.h"
 
 namespace prestige::coatl {
@@ -20,6 +23,11 @@ struct TableTraits {
   using Game = CoatlGame;
   using Recorder = coatl::Recorder;
   static std::span<const StrategyEntry<CoatlGame>> Strategies() { return coatl::Strategies(); }
+  using CardUse = CoatlCardUse;
+  static nlohmann::ordered_json ViewJson(const View& view) { return coatl::ViewJson(view); }
+  static nlohmann::ordered_json NewGameJson(const Rules& rules) {
+    return coatl::NewGameJson(rules);
+  }
   static void WriteReplayLines(const Rules& rules, const GameRecord& record, std::ostream& out) {
     coatl::WriteReplayLines(rules, record, out);
   }
@@ -62,6 +70,10 @@ class CoatlHost final : public GameHost {
 
   absl::Status CheckPlayers(size_t players) const override {
     return coatl::CheckPlayers(loaded_.rules, players);
+  }
+
+  absl::Status CheckStrategy(const StrategySpec& spec) const override {
+    return MakeAgent<TableTraits>(loaded_.rules, spec, absl::InfiniteDuration()).status();
   }
 
   const RecordLayout& layout() const override { return layout_; }

@@ -40,6 +40,7 @@ RecordLayout LayoutOf(const Rules& rules) {
   for (const End end : {End::kNone, End::kCoatls, End::kBodies, End::kPasses}) {
     layout.ends.emplace_back(EndText(end));
   }
+  layout.ends.emplace_back(kForfeitEnd);
   return layout;
 }
 

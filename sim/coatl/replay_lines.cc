@@ -154,7 +154,7 @@ class Lines {
   }
 
   Json Result() const {
-    const Outcome outcome = CoatlGame::OutcomeOf(rules_, game_.end);
+    const Outcome outcome = OutcomeWith<CoatlGame>(rules_, game_.end, game_.forfeit);
     Json scores = Json::array();
     Json cards = Json::array();
     Json best = Json::array();
@@ -166,13 +166,13 @@ class Lines {
       best.push_back(score.best);
       if (outcome.win12[static_cast<size_t>(seat)] > 0) winners.push_back(seat);
     }
-    return {{"type", "result"},
-            {"scores", scores},
-            {"cards", cards},
-            {"best", best},
-            {"winners", winners},
-            {"turns", game_.end.turns},
-            {"end", EndText(game_.end.end)}};
+    Json line{{"type", "result"}, {"scores", scores},   {"cards", cards},
+              {"best", best},     {"winners", winners}, {"turns", game_.end.turns}};
+    line["end"] = game_.forfeit ? kForfeitEnd : EndText(game_.end.end);
+    if (game_.forfeit) {
+      line["forfeit"] = {{"seat", game_.forfeit->seat}, {"reason", game_.forfeit->reason}};
+    }
+    return line;
   }
 
  private:

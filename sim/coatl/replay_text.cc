@@ -214,11 +214,15 @@ class Teller {
   }
 
   void TellResult() {
-    const Outcome outcome = CoatlGame::OutcomeOf(rules_, game_.end);
+    const Outcome outcome = OutcomeWith<CoatlGame>(rules_, game_.end, game_.forfeit);
     out_ << "\n"
-         << Style(kBold, absl::StrFormat("End: %s after %d turns", EndText(game_.end.end),
+         << Style(kBold, absl::StrFormat("End: %s after %d turns",
+                                         game_.forfeit ? kForfeitEnd : EndText(game_.end.end),
                                          game_.end.turns))
          << "\n";
+    if (game_.forfeit) {
+      out_ << absl::StrFormat("  seat %d  %s\n", game_.forfeit->seat, game_.forfeit->reason);
+    }
     for (int seat = 0; seat < outcome.seats; ++seat) {
       const Score score = ScoreOf(game_.end, seat);
       const auto s = static_cast<size_t>(seat);

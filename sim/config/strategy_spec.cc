@@ -5,8 +5,11 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "sim/config/suggest.h"
 
 namespace prestige {
@@ -59,8 +62,100 @@ std::vector<std::string_view> SplitStrategies(std::string_view list) {
   return parts;
 }
 
+namespace {
+
+using Kind = StrategySpec::Kind;
+
+struct Wrapper {
+  std::string_view name;
+  Kind kind;
+  std::string_view form;
+};
+constexpr std::array<Wrapper, 3> kWrappers{{{"epsilon", Kind::kEpsilon, "epsilon(X,P)"},
+                                            {"omit", Kind::kOmit, "omit(X,CARD)"},
+                                            {"prefer", Kind::kPrefer, "prefer(X,CARD)"}}};
+
+constexpr std::array<StrategyInfo, 5> kCommon{{
+    {"epsilon(X,P)", "plays as X, but errs with probability P (0 to 1): then any choice", {}},
+    {"omit(X,CARD)", "plays as X, but never uses the card unless it must", {}},
+    {"prefer(X,CARD)", "plays as X, but uses the card whenever it can", {}},
+    {"lib:FILE", "a shared library of one's own (sim/outside/prestige_strategy.h)", {}},
+    {"exec:COMMAND", "a program of one's own, by lines of JSON; split on spaces, no shell", {}},
+}};
+
+absl::StatusOr<StrategySpec> ParseWrapper(const Wrapper& wrapper, std::string_view inside,
+                                          std::span<const StrategyInfo> known) {
+  const auto wrong = [&](const std::string& what) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(std::string(wrapper.name), "(", Printable(inside), "): ", what));
+  };
+  const std::vector<std::string_view> parts = SplitStrategies(inside);
+  if (parts.size() != 2) {
+    return wrong(absl::StrCat("allowed: ", std::string(wrapper.form), ", where X is a strategy"));
+  }
+  absl::StatusOr<StrategySpec> wrapped = ParseStrategy(parts[0], known);
+  if (!wrapped.ok()) return wrapped;
+  StrategySpec spec;
+  spec.kind = wrapper.kind;
+  spec.repeatable = wrapped->repeatable;
+  if (wrapper.kind == Kind::kEpsilon) {
+    const std::optional<double> probability = ParseNumber(parts[1]);
+    if (!probability || *probability < 0 || *probability > 1) {
+      return wrong(absl::StrCat("the probability is ", Quoted(parts[1]), "; allowed: 0 to 1"));
+    }
+    spec.values.push_back(*probability);
+    spec.argument = ShortestDecimals(*probability);
+  } else {
+    spec.argument = std::string(parts[1]);
+  }
+  spec.text = absl::StrCat(std::string(wrapper.name), "(", wrapped->text, ",", spec.argument, ")");
+  spec.wrapped.push_back(*std::move(wrapped));
+  return spec;
+}
+
+StrategySpec OutsideSpec(Kind kind, std::string_view prefix, std::string argument) {
+  StrategySpec spec;
+  spec.kind = kind;
+  spec.argument = std::move(argument);
+  spec.text = absl::StrCat(std::string(prefix), spec.argument);
+  spec.repeatable = kind != Kind::kProcess;
+  return spec;
+}
+
+}  // namespace
+
+std::span<const StrategyInfo> CommonStrategies() { return kCommon; }
+
 absl::StatusOr<StrategySpec> ParseStrategy(std::string_view text,
                                            std::span<const StrategyInfo> known) {
+  if (text.starts_with("lib:")) {
+    if (text.size() == 4) return absl::InvalidArgumentError("lib: there is no file");
+    return OutsideSpec(Kind::kLibrary, "lib:", std::string(text.substr(4)));
+  }
+  if (text.starts_with("exec:")) {
+    const std::vector<std::string> words =
+        absl::StrSplit(std::string(text.substr(5)), ' ', absl::SkipEmpty());
+    if (words.empty()) return absl::InvalidArgumentError("exec: there is no command");
+    return OutsideSpec(Kind::kProcess, "exec:", absl::StrJoin(words, " "));
+  }
+  if (const size_t open = text.find('('); open != std::string_view::npos) {
+    const std::string_view name = text.substr(0, open);
+    std::vector<std::string_view> names;
+    for (const Wrapper& wrapper : kWrappers) {
+      names.push_back(wrapper.name);
+      if (wrapper.name == name) {
+        if (!text.ends_with(')')) {
+          return absl::InvalidArgumentError(absl::StrCat(Quoted(text), " does not end in ')'"));
+        }
+        return ParseWrapper(wrapper, text.substr(open + 1, text.size() - open - 2), known);
+      }
+    }
+    return absl::InvalidArgumentError(
+        absl::StrCat(Quoted(text),
+                     " is no wrapped strategy; allowed: epsilon(X,P), omit(X,CARD), "
+                     "prefer(X,CARD)",
+                     DidYouMean(name, names)));
+  }
   std::string_view rest = text;
   const std::string_view name = TakePart(&rest, ':');
   const auto info = std::find_if(known.begin(), known.end(),
@@ -72,7 +167,8 @@ absl::StatusOr<StrategySpec> ParseStrategy(std::string_view text,
         "no strategy ", Quoted(name), "; `prestige list` shows them", DidYouMean(name, names)));
   }
 
-  StrategySpec spec{std::string(name), {}, {}};
+  StrategySpec spec;
+  spec.name = std::string(name);
   for (const Parameter& parameter : info->parameters) spec.values.push_back(parameter.fallback);
   std::vector<bool> given(info->parameters.size());
   while (!rest.empty()) {
@@ -102,6 +198,7 @@ absl::StatusOr<StrategySpec> ParseStrategy(std::string_view text,
                                                      "; allowed: ", Allowed(*parameter)));
     }
     spec.values[index] = *value;
+    if (parameter->wall_clock && *value > 0) spec.repeatable = false;
   }
 
   std::vector<std::string> differing;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/time/time.h"
 #include "sim/config/strategy_spec.h"
 #include "sim/play/schedule.h"
 #include "sim/record/chunk.h"
@@ -19,6 +20,7 @@ struct MatchPlan {
   Schedule schedule;
   std::vector<StrategySpec> strategies;  // as the schedule's, without the automaton
   uint64_t seed = 1;
+  absl::Duration move_time = absl::Seconds(10);  // for a decision of an outside strategy
 };
 
 enum class ReplayFormat : uint8_t { kLines, kText };
@@ -57,6 +59,10 @@ class GameHost {
 
   // Whether the deck and the rules allow so many players; the error names what is missing.
   virtual absl::Status CheckPlayers(size_t players) const = 0;
+
+  // Whether this strategy can play here: its card is in the decks, its library or its program can
+  // be started. The error names what is missing.
+  virtual absl::Status CheckStrategy(const StrategySpec& spec) const = 0;
 
   virtual const RecordLayout& layout() const = 0;
 

@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "engine/core/game.h"
 #include "engine/core/rng.h"
@@ -27,23 +29,34 @@ inline uint64_t SeatKey(uint64_t deal_key, size_t seat) {
   return SplitKey(SplitKey(deal_key, kSeats), seat);
 }
 
-// Plays one game from its deal to its end and returns the number of decisions that were asked.
-// `after_move` is called after every move.
+// Who gave up a game, and why.
+struct Forfeit {
+  size_t seat = 0;
+  std::string reason;
+};
+
+struct MatchResult {
+  int decisions = 0;  // that were asked
+  std::optional<Forfeit> forfeit;
+};
+
+// Plays one game from its deal to its end, or until a seat gives up. `after_move` is called after
+// every move.
 template <Game G, class Events, class AfterMove>
-int PlayMatch(const typename G::Rules& rules, std::span<Seat<G>> seats, uint64_t deal_key,
-              typename G::State* state, Events* events, const AfterMove& after_move) {
+MatchResult PlayMatch(const typename G::Rules& rules, std::span<Seat<G>> seats, uint64_t deal_key,
+                      typename G::State* state, Events* events, const AfterMove& after_move) {
   for (size_t seat = 0; seat < seats.size(); ++seat) {
     const uint64_t key = SeatKey(deal_key, seat);
     seats[seat].stream = Stream(key);
     if (seats[seat].agent != nullptr) seats[seat].agent->NewGame(key);
   }
   typename G::MoveList moves;
-  int decisions = 0;
+  MatchResult result;
   while (!G::IsTerminal(*state)) {
     const typename G::Choices choices(rules, *state);
     size_t index = 0;
     if (choices.size() > 1) {
-      ++decisions;
+      ++result.decisions;
       const int to_act = G::SeatToAct(*state);
       Seat<G>& seat = seats[static_cast<size_t>(to_act)];
       if (seat.agent == nullptr) {
@@ -52,12 +65,16 @@ int PlayMatch(const typename G::Rules& rules, std::span<Seat<G>> seats, uint64_t
         moves.Reset();
         choices.AppendTo(&moves);
         index = seat.agent->Choose(G::Observe(rules, *state, to_act), moves);
+        if (index == kForfeit) {
+          result.forfeit = {static_cast<size_t>(to_act), std::string(seat.agent->forfeit_reason())};
+          return result;
+        }
       }
     }
     G::Apply(rules, state, choices[index], events);
     after_move();
   }
-  return decisions;
+  return result;
 }
 
 }  // namespace prestige

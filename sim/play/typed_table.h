@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <sstream>
 #include <string>
@@ -14,6 +15,7 @@
 #include "engine/core/check.h"
 #include "engine/core/event.h"
 #include "sim/play/game_host.h"
+#include "sim/play/make_agent.h"
 #include "sim/play/match.h"
 #include "sim/record/card_facts.h"
 
@@ -29,11 +31,22 @@ struct GameRecord {
   typename G::State start;
   std::vector<Event> events;
   typename G::State end;
+  std::optional<Forfeit> forfeit;  // how it ended, if a seat gave up
 };
+
+// How a game came out, also one that a seat gave up.
+template <Game G>
+Outcome OutcomeWith(const typename G::Rules& rules, const typename G::State& end,
+                    const std::optional<Forfeit>& forfeit) {
+  Outcome outcome = G::OutcomeOf(rules, end);
+  if (forfeit) outcome.Forfeit(static_cast<int>(forfeit->seat));
+  return outcome;
+}
 
 // The table of a game. `T` is what its folder in sim/ gives:
 //   Game      the engine's game
 //   Strategies()  its strategies (strategies/GAME/catalog.h)
+//   CardUse, ViewJson, NewGameJson  as MakeAgent asks for (make_agent.h)
 //   Recorder  makes the tables' rows from the events; one object serves game after game:
 //     Recorder(const Rules&, const RecordLayout&)
 //     void Begin(const State& start, std::span<CardFacts> facts)  facts by seat, already begun
@@ -75,7 +88,7 @@ class TypedTable final : public GameTable {
     EventHash hash;
     size_t told = 0;
     Seats seats = Sit(game, side);
-    const int decisions = PlayMatch<G>(
+    const MatchResult result = PlayMatch<G>(
         *side.rules, std::span(seats.data(), schedule.players()), key, &state, &log_, [&] {
           const std::span<const Event> fresh = std::span(log_.events).subspan(told);
           for (const Event& event : fresh) hash.Take(event);
@@ -87,11 +100,11 @@ class TypedTable final : public GameTable {
           }
         });
 
-    const Outcome outcome = G::OutcomeOf(*side.rules, state);
+    const Outcome outcome = OutcomeWith<G>(*side.rules, state, result.forfeit);
     GameRow& row = chunk->games.emplace_back();
     row.game_id = game.game_id;
     row.hash = hash.hash;
-    row.decisions = static_cast<uint32_t>(decisions);
+    row.decisions = static_cast<uint32_t>(result.decisions);
     const size_t first_seat = chunk->seats.size();
     for (size_t seat = 0; seat < schedule.seats(); ++seat) {
       SeatRow& seat_row = chunk->seats.emplace_back();
@@ -101,11 +114,20 @@ class TypedTable final : public GameTable {
       seat_row.win12 = static_cast<uint8_t>(outcome.win12[seat]);
     }
     recorder.End(state, outcome, &row, std::span(chunk->seats).subspan(first_seat), chunk);
+    if (result.forfeit) {
+      const auto& ends = layout_.ends;
+      row.end =
+          static_cast<uint8_t>(std::find(ends.begin(), ends.end(), kForfeitEnd) - ends.begin());
+      row.ender = static_cast<int8_t>(result.forfeit->seat);
+      chunk->forfeits.push_back({game.game_id, static_cast<uint8_t>(result.forfeit->seat),
+                                 chunk->seats[first_seat + result.forfeit->seat].line,
+                                 result.forfeit->reason});
+    }
     for (size_t seat = 0; seat < schedule.players(); ++seat) {
       facts[seat].End(static_cast<uint32_t>(outcome.win12[seat]));
     }
     if (chunk->full) {
-      FillIn(game, state, &record);
+      FillIn(game, state, result, &record);
       std::ostringstream text;
       T::WriteReplayLines(*side.rules, record, text);
       std::istringstream lines(std::move(text).str());
@@ -123,12 +145,12 @@ class TypedTable final : public GameTable {
     State state = G::Setup(*side.rules, static_cast<int>(players), key);
     EventHash hash;
     Seats seats = Sit(game, side);
-    const int decisions =
+    const MatchResult result =
         PlayMatch<G>(*side.rules, std::span(seats.data(), players), key, &state, &hash, [] {});
     GameRow row;
     row.game_id = game.game_id;
     row.hash = hash.hash;
-    row.decisions = static_cast<uint32_t>(decisions);
+    row.decisions = static_cast<uint32_t>(result.decisions);
     return row;
   }
 
@@ -142,8 +164,9 @@ class TypedTable final : public GameTable {
     State state = record.start;
     log_.events.clear();
     Seats seats = Sit(game, side);
-    PlayMatch<G>(*side.rules, std::span(seats.data(), players), key, &state, &log_, [] {});
-    FillIn(game, state, &record);
+    const MatchResult result =
+        PlayMatch<G>(*side.rules, std::span(seats.data(), players), key, &state, &log_, [] {});
+    FillIn(game, state, result, &record);
     if (format == ReplayFormat::kLines) {
       T::WriteReplayLines(*side.rules, record, out);
     } else {
@@ -171,21 +194,14 @@ class TypedTable final : public GameTable {
       for (size_t seat = 0; seat < plan_.schedule.players(); ++seat) {
         side->agents.emplace_back();
         for (const StrategySpec& spec : plan_.strategies) {
-          side->agents.back().push_back(MakeAgent(rules, spec));
+          const bool random = spec.kind == StrategySpec::Kind::kOwn && spec.name == "random";
+          // What can go wrong has been asked before (GameHost::CheckStrategy).
+          side->agents.back().push_back(
+              random ? nullptr : MakeAgent<T>(rules, spec, plan_.move_time).value());
         }
       }
     }
     return *side;
-  }
-
-  static std::unique_ptr<Agent<G>> MakeAgent(const Rules& rules, const StrategySpec& spec) {
-    if (spec.name == "random") return nullptr;
-    const auto entries = T::Strategies();
-    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& candidate) {
-      return candidate.info.name == spec.name;
-    });
-    PRESTIGE_DCHECK(entry != entries.end());
-    return entry->make(rules, spec.values);
   }
 
   Seats Sit(const ScheduledGame& game, Side& side) const {
@@ -197,7 +213,9 @@ class TypedTable final : public GameTable {
     return seats;
   }
 
-  void FillIn(const ScheduledGame& game, const State& end, GameRecord<G>* record) {
+  void FillIn(const ScheduledGame& game, const State& end, const MatchResult& result,
+              GameRecord<G>* record) {
+    record->forfeit = result.forfeit;
     record->seed = plan_.seed;
     record->index = game.game_id;
     record->levels = plan_.schedule.LevelsAt(game.arrangement);

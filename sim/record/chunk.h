@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/core/outcome.h"
@@ -15,8 +16,9 @@ struct RecordLayout {
   std::vector<std::string> cards;        // ids, in the order of the tables
   size_t levels = 0;                     // cards end at level 0 to this
   std::vector<std::string> seat_counts;  // the game's own columns of seats/*.parquet
-  std::vector<std::string> ends;         // what GameRow::end stands for
+  std::vector<std::string> ends;         // what GameRow::end stands for, kForfeitEnd among them
 };
+inline constexpr std::string_view kForfeitEnd = "forfeit";
 inline constexpr size_t kMaxSeatCounts = 8;
 
 // One game, a row of games/*.parquet.
@@ -26,7 +28,7 @@ struct GameRow {
   uint32_t decisions = 0;
   uint16_t turns = 0;
   uint8_t end = 0;    // index into RecordLayout::ends
-  int8_t ender = -1;  // the seat that set off the end
+  int8_t ender = -1;  // the seat that set off the end, or that gave up
 };
 
 // One seat of one game, a row of seats/*.parquet. A game's rows stand together, in order of seats.
@@ -68,6 +70,14 @@ struct EventRow {
   std::string line;
 };
 
+// A game that a seat gave up.
+struct ForfeitRow {
+  uint64_t game_id = 0;
+  uint8_t seat = 0;
+  uint16_t line = 0;  // of that seat
+  std::string reason;
+};
+
 // What a worker brings back: some blocks in a row, all of one batch.
 struct Chunk {
   uint64_t first_block = 0;
@@ -79,6 +89,7 @@ struct Chunk {
   std::vector<PairRow> pairs;
   std::vector<CoatlRow> coameh;
   std::vector<EventRow> events;
+  std::vector<ForfeitRow> forfeits;
 };
 
 }  // namespace prestige
