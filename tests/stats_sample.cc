@@ -104,13 +104,13 @@ void PrintSamples() {
                       {"batches", ratio_numbers},
                       {"seat_games", seat_games},
                       {"confidence", confidence},
-                      {"result", ToJson(BatchShareInterval(ratios, seat_games, confidence))}}
+                      {"result", ToJson(BatchShareInterval(ratios, {seat_games}, confidence))}}
               << '\n'
               << Json{{"formula", "deal_effect_interval"},
                       {"batches", deal_numbers},
                       {"seat_games", seat_games},
                       {"confidence", confidence},
-                      {"result", ToJson(DealEffectInterval(deals, seat_games, confidence))}}
+                      {"result", ToJson(DealEffectInterval(deals, {seat_games}, confidence))}}
               << '\n';
   }
 }

@@ -142,7 +142,7 @@ Coverage CardStudies(double expected_plays, double share, double likeness, int s
         batch += {.numerator = Chance(stream, share) ? 12 : 0, .denominator = 1};
       }
     }
-    coverage.Add(BatchShareInterval(batches, 2), share);
+    coverage.Add(BatchShareInterval(batches, {2}), share);
   }
   return coverage;
 }
@@ -192,7 +192,7 @@ Coverage DealStudies(double dealt, double share, double effect, int studies) {
         (has[seat] ? sums.dealt_win12 : sums.other_win12) += win12;
       }
     }
-    coverage.Add(DealEffectInterval(batches, 2), effect);
+    coverage.Add(DealEffectInterval(batches, {2}), effect);
   }
   return coverage;
 }

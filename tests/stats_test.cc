@@ -337,13 +337,13 @@ TEST(BatchShareInterval, TakesTheFewestPossibleBlocksAsGamesWhereAllIsLost) {
   };
   // 100 seat-games in 20 batches, at most 3 a block: at least 34 blocks.
   const std::vector<RatioSums> lost(20, RatioSums{0, 5});
-  const Interval interval = BatchShareInterval(lost, 3);
+  const Interval interval = BatchShareInterval(lost, {3});
   EXPECT_EQ(interval.estimate, 0);
   EXPECT_EQ(interval.low, 0);
   EXPECT_EQ(interval.high, interval_of_blocks(34).high);
   EXPECT_TRUE(interval.few);
   // A block lies in one batch: there are as many blocks as batches at least.
-  EXPECT_EQ(BatchShareInterval(lost, 24).high, interval_of_blocks(20).high);
+  EXPECT_EQ(BatchShareInterval(lost, {24}).high, interval_of_blocks(20).high);
 }
 
 TEST(DealSums, EffectIsWithinSeats) {
@@ -389,14 +389,14 @@ TEST(DealSums, EffectIsTheLeastSquaresCoefficient) {
 TEST(DealEffectInterval, HasNoBoundsWhereOneBatchHoldsTheDeals) {
   std::vector<DealSums> batches(8);
   for (DealSums& batch : batches) batch.seats[0] = {0, 0, 10, 60};
-  EXPECT_TRUE(std::isnan(DealEffectInterval(batches, 2).estimate));
+  EXPECT_TRUE(std::isnan(DealEffectInterval(batches, {2}).estimate));
   batches[0].seats[0].dealt = 4;
   batches[0].seats[0].dealt_win12 = 24;
-  EXPECT_DOUBLE_EQ(DealEffectInterval(batches, 2).estimate, 0);
-  EXPECT_FALSE(DealEffectInterval(batches, 2).HasBounds());
+  EXPECT_DOUBLE_EQ(DealEffectInterval(batches, {2}).estimate, 0);
+  EXPECT_FALSE(DealEffectInterval(batches, {2}).HasBounds());
   batches[1].seats[0].dealt = 4;
-  EXPECT_TRUE(DealEffectInterval(batches, 2).HasBounds());
-  EXPECT_TRUE(DealEffectInterval(batches, 2).few);
+  EXPECT_TRUE(DealEffectInterval(batches, {2}).HasBounds());
+  EXPECT_TRUE(DealEffectInterval(batches, {2}).few);
 }
 
 }  // namespace

@@ -35,15 +35,15 @@ Interval RatioInterval(std::span<const RatioSums> batches, double confidence) {
   return MeanInterval(ratio.estimate, ratio.variance, GroupsOf(ratio), confidence);
 }
 
-Interval BatchShareInterval(std::span<const RatioSums> batches, int64_t seat_games,
+Interval BatchShareInterval(std::span<const RatioSums> batches, SeatGamesPerBlock seat_games,
                             double confidence) {
-  PRESTIGE_DCHECK(seat_games > 0);
+  PRESTIGE_DCHECK(seat_games.most > 0);
   RatioSums total;
   for (const RatioSums& batch : batches) total += batch;
   const JackknifeEstimate share =
       Jackknife(batches, [](const RatioSums& sums) { return sums.Ratio() / 12; });
   const double wins = static_cast<double>(total.numerator) / 12;
-  const int64_t fewest_blocks = (total.denominator + seat_games - 1) / seat_games;
+  const int64_t fewest_blocks = (total.denominator + seat_games.most - 1) / seat_games.most;
   return ShareInterval({.share = share.estimate,
                         .variance = share.variance,
                         .groups = GroupsOf(share),
@@ -95,7 +95,7 @@ DealSums& DealSums::operator-=(const DealSums& sums) {
   return *this;
 }
 
-Interval DealEffectInterval(std::span<const DealSums> batches, int64_t seat_games,
+Interval DealEffectInterval(std::span<const DealSums> batches, SeatGamesPerBlock seat_games,
                             double confidence) {
   std::vector<RatioSums> dealt(batches.size());
   std::vector<RatioSums> other(batches.size());

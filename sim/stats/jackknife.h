@@ -70,10 +70,15 @@ struct RatioSums {
 // Estimate -+ t times the jackknife's error.
 Interval RatioInterval(std::span<const RatioSums> batches, double confidence = kConfidence);
 
+// The most seat-games that one block can add to a figure. Sums do not say how many blocks had an
+// occasion, but from this follows how many there were at least.
+struct SeatGamesPerBlock {
+  int64_t most;
+};
+
 // The interval of a share over batches: numerators are twelfths of wins, denominators seat-games
-// with the occasion. `seat_games`: the most that one block can add to a denominator. Sums do not
-// say how many blocks had the occasion, but from it follows how many there were at least.
-Interval BatchShareInterval(std::span<const RatioSums> batches, int64_t seat_games,
+// with the occasion.
+Interval BatchShareInterval(std::span<const RatioSums> batches, SeatGamesPerBlock seat_games,
                             double confidence = kConfidence);
 
 // What one batch holds for the deal effect of a card in the hands of one strategy.
@@ -98,8 +103,8 @@ struct DealSums {
 };
 
 // The deal effect: marked "few" if there are fewer than 30 wins or losses with the card dealt, or
-// without. `seat_games`: the most seat-games of the strategy in one block.
-Interval DealEffectInterval(std::span<const DealSums> batches, int64_t seat_games,
+// without. `seat_games` are those of the strategy.
+Interval DealEffectInterval(std::span<const DealSums> batches, SeatGamesPerBlock seat_games,
                             double confidence = kConfidence);
 
 }  // namespace prestige
