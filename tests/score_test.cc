@@ -102,5 +102,39 @@ TEST(Scores, AreThoseOfThePlainMatcher) {
   }
 }
 
+// More coameh than are scored at a time, of all lengths, and cards of both decks in any order: each
+// line and column has what the coatl and the card have alone.
+TEST(Scores, OfManyCoamehStandInTheirOrder) {
+  const Rules rules = BaseRulesWith({});
+  const std::vector<ScoreCard> all = AllCards(rules);
+  const std::vector<ScoreCard> cards = {all[60], all[48], all[3], all[49], all[5]};
+  Stream stream(4);
+  std::vector<std::string> texts(300);
+  for (std::string& text : texts) {
+    const size_t length = 1 + stream.Below(stream.Below(4) == 0 ? 128 : 20);
+    for (size_t i = 0; i < length; ++i) text += kColorLetters[stream.Below(3)];
+  }
+  std::string header = "coatl";
+  for (const ScoreCard card : cards) header += "," + IdOf(rules, card);
+  std::vector<std::string_view> coatls;
+  std::string expected = header + "\n";
+  for (size_t i = 0; i < 9000; ++i) {
+    const std::string& text = texts[i * i % texts.size()];
+    const auto serpent = std::get<Serpent>(ParseCoatl(text));
+    coatls.push_back(text);
+    expected += text;
+    for (const ScoreCard card : cards) {
+      const int points = card.deck == ScoreCard::Deck::kProphecies
+                             ? rules.matcher().Points(card.index, serpent)
+                             : rules.temples()[card.index].Points(serpent);
+      expected += "," + std::to_string(points);
+    }
+    expected += "\n";
+  }
+  std::ostringstream out;
+  WriteScoresCsv(rules, cards, coatls, out);
+  EXPECT_EQ(out.str(), expected);
+}
+
 }  // namespace
 }  // namespace prestige::coatl

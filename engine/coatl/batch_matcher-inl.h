@@ -34,11 +34,15 @@ constexpr size_t Word(size_t place) {
   return place % sizeof(T) * kWordsInRow<T> + place / sizeof(T);
 }
 
-// How many words of a row are looked at when `count` places are taken. Long coameh are few and
+// Whether all words of a row are looked at, however many places are taken. Long coameh are few and
 // their blocks are seldom full; those of short ones are, and fixed loops are faster.
 template <class T>
+constexpr bool kFullRows = sizeof(T) <= 2;
+
+// How many words of a row are looked at when `count` places are taken.
+template <class T>
 HWY_INLINE size_t WordsTaken(size_t count) {
-  return sizeof(T) <= 2 ? kWordsInRow<T> : (count + sizeof(T) - 1) / sizeof(T);
+  return kFullRows<T> ? kWordsInRow<T> : (count + sizeof(T) - 1) / sizeof(T);
 }
 
 template <class T>
@@ -135,31 +139,45 @@ HWY_INLINE void Gather(const Serpent* HWY_RESTRICT serpents, const uint32_t* HWY
   }
 }
 
+// Calls make(pieces, at) for the vectors of the rows of a plane and stores what it makes of them.
+template <class T, class Make>
+HWY_INLINE void DerivePlane(const T* HWY_RESTRICT from, size_t words, T* HWY_RESTRICT to,
+                            const Make& make) {
+  const WordTag<T> d;
+  for (size_t row = 0; row < sizeof(T); ++row) {
+    for (size_t k = 0; k < words; k += hn::Lanes(d)) {
+      const size_t at = row * kWordsInRow<T> + k;
+      hn::Store(make(hn::Load(d, from + at), at), d, to + at);
+    }
+  }
+}
+
 template <class T>
 HWY_INLINE void Derive(const BatchProgram& program, size_t words, Block<T>& block) {
   const WordTag<T> d;
+  using V = hn::Vec<WordTag<T>>;
+  const T* HWY_RESTRICT open_head = block.planes[kOpenHeadPlane];
+  const T* HWY_RESTRICT open_tail = block.planes[kOpenTailPlane];
   T* HWY_RESTRICT to = block.planes[kFirstDerivedPlane];
   for (const DerivedPlane& plane : program.planes) {
     const T* HWY_RESTRICT from = block.planes[plane.color];
-    for (size_t i = 0; i < kBatchBlock; i += hn::Lanes(d)) {
-      if (sizeof(T) > 2 && i % kWordsInRow<T> >= words) continue;
-      const auto pieces = hn::Load(d, from + i);
-      auto derived = pieces;
-      switch (plane.kind) {
-        case DerivedPlane::Kind::kLater:
-          derived = hn::ShiftRightSame(pieces, plane.shift);
-          break;
-        case DerivedPlane::Kind::kMayBegin:
-          derived = hn::ShiftLeft<1>(pieces);
-          derived = hn::Not(hn::Or(derived, hn::Load(d, block.planes[kOpenHeadPlane] + i)));
-          break;
-        case DerivedPlane::Kind::kMayEnd:
-          derived = hn::ShiftRight<1>(pieces);
-          derived = hn::Not(hn::Or(derived, hn::Load(d, block.planes[kOpenTailPlane] + i)));
-          derived = hn::ShiftRightSame(derived, plane.shift);
-          break;
-      }
-      hn::Store(derived, d, to + i);
+    const int shift = plane.shift;
+    switch (plane.kind) {
+      case DerivedPlane::Kind::kLater:
+        DerivePlane<T>(from, words, to,
+                       [&](V pieces, size_t) { return hn::ShiftRightSame(pieces, shift); });
+        break;
+      case DerivedPlane::Kind::kMayBegin:
+        DerivePlane<T>(from, words, to, [&](V pieces, size_t at) {
+          return hn::Not(hn::Or(hn::ShiftLeft<1>(pieces), hn::Load(d, open_head + at)));
+        });
+        break;
+      case DerivedPlane::Kind::kMayEnd:
+        DerivePlane<T>(from, words, to, [&](V pieces, size_t at) {
+          const auto not_here = hn::Or(hn::ShiftRight<1>(pieces), hn::Load(d, open_tail + at));
+          return hn::ShiftRightSame(hn::Not(not_here), shift);
+        });
+        break;
     }
     to += kBatchBlock;
   }
@@ -178,90 +196,123 @@ HWY_INLINE V LowestBit(D d, V bits) {
   return hn::And(bits, hn::Sub(hn::Zero(d), bits));
 }
 
-// The number of operands is kOperands, or the card's if that is 0.
-template <class T, size_t kOperands>
-struct FindAll {
-  const DeckProgram& deck;
+// A Find is made for one card. It has its own copy of where the planes are, for the compiler must
+// assume that writing results changes the card.
+
+// kMostBits: how many matches a word can hold if no two share a piece.
+template <class T, size_t kTokens>
+struct FindSequence {
+  static constexpr size_t kMostBits = 8 * sizeof(T) / kTokens;
+  const T* HWY_RESTRICT plane[kTokens];
+
+  HWY_INLINE FindSequence(const DeckProgram&, const Block<T>& block, const BatchCard& card) {
+    for (size_t k = 0; k < kTokens; ++k) plane[k] = block.At(card.operand[k]);
+  }
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
+    const WordTag<T> d;
+    auto found = hn::Load(d, plane[0] + at);
+    for (size_t k = 1; k < kTokens; ++k) found = hn::And(found, hn::Load(d, plane[k] + at));
+    return found;
+  }
+};
+
+template <class T>
+struct FindMany {
+  static constexpr size_t kMostBits = 8 * sizeof(T);
   const Block<T>& block;
   const BatchCard& card;
+
+  HWY_INLINE FindMany(const DeckProgram&, const Block<T>& own_block, const BatchCard& own_card)
+      : block(own_block), card(own_card) {}
 
   HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
     const WordTag<T> d;
     auto found = hn::Load(d, block.At(card.operand[0]) + at);
-    const size_t operands = kOperands == 0 ? card.operands : kOperands;
-    for (size_t k = 1; k < operands; ++k) {
+    for (size_t k = 1; k < card.operands; ++k) {
       found = hn::And(found, hn::Load(d, block.At(card.operand[k]) + at));
     }
     return found;
   }
 };
 
-// The last two operands are the frame's.
 template <class T>
-struct FindFramed {
-  const DeckProgram& deck;
-  const Block<T>& block;
-  const BatchCard& card;
+struct FindFramedPair {
+  static constexpr size_t kMostBits = 8 * sizeof(T) / 2;
+  FindSequence<T, 2> pair;
+  const T* HWY_RESTRICT before;
+  const T* HWY_RESTRICT behind;
+
+  HWY_INLINE FindFramedPair(const DeckProgram& deck, const Block<T>& block, const BatchCard& card)
+      : pair(deck, block, card),
+        before(block.At(card.operand[2])),
+        behind(block.At(card.operand[3])) {}
 
   HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
     const WordTag<T> d;
-    auto found = hn::Load(d, block.At(card.operand[0]) + at);
-    size_t k = 1;
-    for (; k + 2 < card.operands; ++k) {
-      found = hn::And(found, hn::Load(d, block.At(card.operand[k]) + at));
-    }
-    const auto before = hn::ShiftLeft<1>(hn::Load(d, block.At(card.operand[k]) + at));
-    const auto behind = hn::Load(d, block.At(card.operand[k + 1]) + at);
-    return hn::AndNot(hn::Or(before, behind), found);
+    const auto outside =
+        hn::Or(hn::ShiftLeft<1>(hn::Load(d, before + at)), hn::Load(d, behind + at));
+    return hn::AndNot(outside, pair(at));
   }
 };
 
 template <class T>
 struct FindRun {
-  const DeckProgram& deck;
-  const Block<T>& block;
-  const BatchCard& card;
+  static constexpr size_t kMostBits = 8 * sizeof(T) / 3;
+  const T* HWY_RESTRICT first;
+  const T* HWY_RESTRICT middle;
+  const T* HWY_RESTRICT last;
+
+  HWY_INLINE FindRun(const DeckProgram&, const Block<T>& block, const BatchCard& card)
+      : first(block.At(card.operand[0])),
+        middle(block.At(card.operand[1])),
+        last(block.At(card.operand[2])) {}
 
   HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
-    const WordTag<T> d;
-    const auto run = hn::Load(d, block.At(card.operand[1]) + at);
-    const auto firsts = hn::Load(d, block.At(card.operand[0]) + at);
-    const auto marks = hn::And(hn::ShiftLeft<1>(firsts), run);
-    return hn::And(hn::Add(marks, run), hn::Load(d, block.At(card.operand[2]) + at));
+    return EndsOf(at, hn::Load(WordTag<T>(), first + at));
   }
 
   // The matches that begin at a bit of `begins`.
   HWY_INLINE hn::Vec<WordTag<T>> From(size_t at, hn::Vec<WordTag<T>> begins) const {
+    return EndsOf(at, hn::And(hn::Load(WordTag<T>(), first + at), begins));
+  }
+
+ private:
+  HWY_INLINE hn::Vec<WordTag<T>> EndsOf(size_t at, hn::Vec<WordTag<T>> firsts) const {
     const WordTag<T> d;
-    const auto run = hn::Load(d, block.At(card.operand[1]) + at);
-    const auto firsts = hn::And(hn::Load(d, block.At(card.operand[0]) + at), begins);
+    const auto run = hn::Load(d, middle + at);
     const auto marks = hn::And(hn::ShiftLeft<1>(firsts), run);
-    return hn::And(hn::Add(marks, run), hn::Load(d, block.At(card.operand[2]) + at));
+    return hn::And(hn::Add(marks, run), hn::Load(d, last + at));
   }
 };
 
 template <class T>
 struct FindBridge {
-  const DeckProgram& deck;
-  const Block<T>& block;
-  const BatchCard& card;
+  const T* HWY_RESTRICT plane[4];
+
+  HWY_INLINE FindBridge(const DeckProgram&, const Block<T>& block, const BatchCard& card) {
+    for (size_t k = 0; k < 4; ++k) plane[k] = block.At(card.operand[k]);
+  }
 
   HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
     const WordTag<T> d;
-    const auto firsts = hn::Load(d, block.At(card.operand[0]) + at);
-    const auto before =
-        hn::And(hn::ShiftLeft<1>(firsts), hn::Load(d, block.At(card.operand[1]) + at));
-    const auto behind = hn::And(hn::Load(d, block.At(card.operand[2]) + at),
-                                hn::Load(d, block.At(card.operand[3]) + at));
+    const auto firsts = hn::Load(d, plane[0] + at);
+    const auto before = hn::And(hn::ShiftLeft<1>(firsts), hn::Load(d, plane[1] + at));
+    const auto behind = hn::And(hn::Load(d, plane[2] + at), hn::Load(d, plane[3] + at));
     return hn::And(FromLowestBit(d, hn::ShiftLeft<2>(before)), behind);
   }
 };
 
 template <class T>
 struct FindGeneral {
+  static constexpr size_t kMostBits = 8 * sizeof(T);
   const DeckProgram& deck;
   const Block<T>& block;
   const BatchCard& card;
+
+  HWY_INLINE FindGeneral(const DeckProgram& own_deck, const Block<T>& own_block,
+                         const BatchCard& own_card)
+      : deck(own_deck), block(own_block), card(own_card) {}
 
   HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
     const WordTag<T> d;
@@ -295,12 +346,17 @@ struct FindGeneral {
   }
 };
 
-// ---- Counting them: the times, at most 64, of the vector of words at `at`, in byte `byte` of each
-// word
+// ---- Counting them: the times, at most 64, of the vector of words at `at`
 
 template <class T>
-HWY_INLINE hn::Vec<WordTag<T>> OneAtByte(size_t byte) {
-  return hn::Set(WordTag<T>(), static_cast<T>(T{1} << (8 * byte)));
+HWY_INLINE hn::Vec<WordTag<T>> OneIfAny(hn::Vec<WordTag<T>> bits) {
+  const WordTag<T> d;
+  const auto one = hn::Set(d, T{1});
+  if constexpr (sizeof(T) < sizeof(uint64_t)) {
+    return hn::Min(bits, one);
+  } else {
+    return hn::IfThenZeroElse(hn::Eq(bits, hn::Zero(d)), one);
+  }
 }
 
 // Whether to look for an early end: above a few steps that is cheaper than going on to the top.
@@ -309,100 +365,119 @@ HWY_INLINE bool NoneLeft(D d, size_t times, hn::Vec<D> found) {
   return times >= 4 && hn::AllTrue(d, hn::Eq(found, hn::Zero(d)));
 }
 
-// kCapped says that the times are never above the card's top.
+// kMost says how high the count can get; kUpToTop, that it never goes above the card's top.
+inline constexpr size_t kUpToTop = 0;
+
 template <class T, class Find>
 struct CountOnce {
-  static constexpr bool kCapped = true;
-  const Find& find;
-  const BatchCard& card;
+  static constexpr size_t kMost = kUpToTop;
+  const Find find;
 
-  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at, size_t byte) const {
-    const WordTag<T> d;
-    return hn::IfThenZeroElse(hn::Eq(find(at), hn::Zero(d)), OneAtByte<T>(byte));
-  }
+  HWY_INLINE CountOnce(const Find& own_find, const BatchCard&) : find(own_find) {}
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const { return OneIfAny<T>(find(at)); }
 };
 
 template <class T, class Find>
 struct CountBits {
-  static constexpr bool kCapped = false;
-  const Find& find;
-  const BatchCard& card;
+  static constexpr size_t kMost = Find::kMostBits;
+  const Find find;
 
-  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at, size_t byte) const {
-    const auto times = hn::PopulationCount(find(at));
-    return byte == 0 ? times : hn::ShiftLeftSame(times, static_cast<int>(8 * byte));
+  HWY_INLINE CountBits(const Find& own_find, const BatchCard&) : find(own_find) {}
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
+    return hn::PopulationCount(find(at));
   }
 };
 
+// The top is 2 at least, here and below.
 template <class T, class Find>
 struct CountApart {
-  static constexpr bool kCapped = true;
-  const Find& find;
-  const BatchCard& card;
+  static constexpr size_t kMost = kUpToTop;
+  const Find find;
+  const size_t top;
+  const int length;
 
-  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at, size_t byte) const {
+  HWY_INLINE CountApart(const Find& own_find, const BatchCard& card)
+      : find(own_find), top(card.top), length(card.length) {}
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
     const WordTag<T> d;
-    const auto one = OneAtByte<T>(byte);
     auto found = find(at);
-    auto times = hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one);
-    for (size_t n = 1; n < card.top; ++n) {
+    auto times = OneIfAny<T>(found);
+    for (size_t n = 2; n < top; ++n) {
       if (NoneLeft(d, n, found)) break;
-      const auto behind = hn::ShiftLeftSame(LowestBit(d, found), card.length);
+      const auto behind = hn::ShiftLeftSame(LowestBit(d, found), length);
       found = hn::And(found, hn::Sub(hn::Zero(d), behind));
-      times = hn::Add(times, hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one));
+      times = hn::Add(times, OneIfAny<T>(found));
     }
-    return times;
+    // Which one would be next does not matter for the last.
+    found = hn::And(found, hn::ShiftLeftSame(FromLowestBit(d, found), length));
+    return hn::Add(times, OneIfAny<T>(found));
   }
 };
 
 template <class T, class Find>
 struct CountRepeat {
-  static constexpr bool kCapped = true;
-  const Find& find;
-  const BatchCard& card;
+  static constexpr size_t kMost = kUpToTop;
+  const Find find;
+  const size_t top;
 
-  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at, size_t byte) const {
+  HWY_INLINE CountRepeat(const Find& own_find, const BatchCard& card)
+      : find(own_find), top(card.top) {}
+
+  HWY_INLINE hn::Vec<WordTag<T>> operator()(size_t at) const {
     const WordTag<T> d;
-    const auto one = OneAtByte<T>(byte);
     auto found = find(at);
-    auto times = hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one);
-    for (size_t n = 1; n < card.top; ++n) {
+    auto times = OneIfAny<T>(found);
+    for (size_t n = 1; n < top; ++n) {
       if (NoneLeft(d, n, found)) break;
       // Without a match there is no lowest bit, and nothing to begin from.
       const auto behind = hn::ShiftLeft<1>(LowestBit(d, found));
       found = find.From(at, hn::Sub(hn::Zero(d), behind));
-      times = hn::Add(times, hn::IfThenZeroElse(hn::Eq(found, hn::Zero(d)), one));
+      times = hn::Add(times, OneIfAny<T>(found));
     }
     return times;
   }
 };
 
+// The counts of a vector of places: byte j of word k is the count of word k of the row j.
+template <class T, class Count>
+HWY_INLINE hn::Vec<WordTag<T>> CountRows(const Count& count, size_t at) {
+  auto times = count((sizeof(T) - 1) * kWordsInRow<T> + at);
+  if constexpr (sizeof(T) > 1) {
+    for (size_t row = sizeof(T) - 1; row-- > 0;) {
+      times = hn::Or(hn::ShiftLeft<8>(times), count(row * kWordsInRow<T> + at));
+    }
+  }
+  return times;
+}
+
 // Counts all coameh of the block and writes their values, one byte each. `values` are by times.
 template <class T, class Count>
-HWY_INLINE void WriteValues(const Count& count, const BatchCard& card, size_t words,
+HWY_INLINE void WriteValues(const Count& count, size_t top, size_t words,
                             const uint8_t* HWY_RESTRICT values, uint8_t* HWY_RESTRICT results) {
   const WordTag<T> d;
-  for (size_t i = 0; i < words; i += hn::Lanes(d)) {
-    auto times = count(i, 0);
-    for (size_t byte = 1; byte < sizeof(T); ++byte) {
-      times = hn::Or(times, count(byte * kWordsInRow<T> + i, byte));
+#if HWY_TARGET != HWY_SCALAR
+  const hn::Repartition<uint8_t, WordTag<T>> d8;
+  if (HWY_LIKELY(top < 16)) {
+    const auto table = hn::LoadDup128(d8, values);
+    for (size_t i = 0; i < words; i += hn::Lanes(d)) {
+      auto times = hn::BitCast(d8, CountRows<T>(count, i));
+      if constexpr (Count::kMost > 15) times = hn::Min(times, hn::Set(d8, uint8_t{15}));
+      hn::StoreU(hn::TableLookupBytes(table, times), d8, results + i * sizeof(T));
     }
-    uint8_t* to = results + i * sizeof(T);
-#if HWY_TARGET == HWY_SCALAR
-    const T word = hn::GetLane(times);
-    std::memcpy(to, &word, sizeof(T));
-#else
-    const hn::Repartition<uint8_t, WordTag<T>> d8;
-    const auto bytes = hn::BitCast(d8, times);
-    if (HWY_LIKELY(card.top < 16)) {
-      const auto table = hn::LoadDup128(d8, values);
-      const auto entry = Count::kCapped ? bytes : hn::Min(bytes, hn::Set(d8, uint8_t{15}));
-      hn::StoreU(hn::TableLookupBytes(table, entry), d8, to);
-      continue;
-    }
-    hn::StoreU(bytes, d8, to);
+    return;
+  }
 #endif
-    for (size_t k = 0; k < sizeof(T) * hn::Lanes(d); ++k) to[k] = values[std::min(to[k], card.top)];
+  for (size_t i = 0; i < words; i += hn::Lanes(d)) {
+    HWY_ALIGN T lanes[hn::MaxLanes(d)];
+    hn::Store(CountRows<T>(count, i), d, lanes);
+    uint8_t* to = results + i * sizeof(T);
+    std::memcpy(to, lanes, sizeof(T) * hn::Lanes(d));
+    for (size_t k = 0; k < sizeof(T) * hn::Lanes(d); ++k) {
+      to[k] = values[std::min<size_t>(to[k], top)];
+    }
   }
 }
 
@@ -424,9 +499,10 @@ template <class T, class Find, template <class, class> class Count>
 HWY_NOINLINE void RunCards(const BatchCard* HWY_RESTRICT card, const BatchCard* end,
                            const Work<T>& work) {
   const Work<T> own = work;
+  const size_t words = kFullRows<T> ? kWordsInRow<T> : own.words;
   for (; card != end; ++card) {
-    const Find find{own.deck, own.block, *card};
-    WriteValues<T>(Count<T, Find>{find, *card}, *card, own.words, own.values + card->first_value,
+    const Count<T, Find> count(Find(own.deck, own.block, *card), *card);
+    WriteValues<T>(count, card->top, words, own.values + card->first_value,
                    own.results + card->first_result);
   }
 }
@@ -449,23 +525,26 @@ HWY_INLINE void RunCounting(const BatchGroup& group, const BatchCard* cards, con
 template <class T>
 HWY_INLINE void RunGroup(const BatchGroup& group, const BatchCard* cards, const Work<T>& work) {
   switch (group.shape) {
-    case BatchShape::kAll:
+    case BatchShape::kSequence:
       switch (group.operands) {
         case 1:
-          return RunCounting<T, FindAll<T, 1>, CountApart>(group, cards, work);
+          return RunCounting<T, FindSequence<T, 1>, CountApart>(group, cards, work);
         case 2:
-          return RunCounting<T, FindAll<T, 2>, CountApart>(group, cards, work);
+          return RunCounting<T, FindSequence<T, 2>, CountApart>(group, cards, work);
         case 3:
-          return RunCounting<T, FindAll<T, 3>, CountApart>(group, cards, work);
+          return RunCounting<T, FindSequence<T, 3>, CountApart>(group, cards, work);
         case 4:
-          return RunCounting<T, FindAll<T, 4>, CountApart>(group, cards, work);
+          return RunCounting<T, FindSequence<T, 4>, CountApart>(group, cards, work);
         case 5:
-          return RunCounting<T, FindAll<T, 5>, CountApart>(group, cards, work);
+          return RunCounting<T, FindSequence<T, 5>, CountApart>(group, cards, work);
         default:
-          return RunCounting<T, FindAll<T, 0>, CountApart>(group, cards, work);
+          break;
       }
-    case BatchShape::kFramed:
-      return RunCounting<T, FindFramed<T>, CountApart>(group, cards, work);
+      [[fallthrough]];
+    case BatchShape::kMany:
+      return RunCounting<T, FindMany<T>, CountApart>(group, cards, work);
+    case BatchShape::kFramedPair:
+      return RunCounting<T, FindFramedPair<T>, CountApart>(group, cards, work);
     case BatchShape::kRun:
       return RunCounting<T, FindRun<T>, CountRepeat>(group, cards, work);
     case BatchShape::kBridge:
@@ -478,13 +557,27 @@ HWY_INLINE void RunGroup(const BatchGroup& group, const BatchCard* cards, const 
 
 // ---- Grouping by length
 
-// Places of one block's kind of length: indices of coameh that wait for a block of their own.
+// Coameh are grouped a chunk at a time.
 inline constexpr size_t kChunk = 256;
 
+using LengthTag = hn::CappedTag<int32_t, kBatchBlock>;
+inline constexpr int32_t kNoLength = 0xFF;
+
+// Indices of coameh of one kind of length that wait for a block of their own: less than a block's
+// before a chunk is added; room for whole vectors, or a whole block, behind them.
 struct Waiting {
   uint32_t indices[kChunk + 2 * kBatchBlock];
   size_t count = 0;
 };
+
+// Adds the indices whose lane is in the mask, without a branch: no predictor could foresee it.
+HWY_INLINE void Append(hn::Vec<LengthTag> indices, hn::Mask<LengthTag> mask, Waiting& waiting) {
+  const LengthTag d;
+  const hn::RebindToUnsigned<LengthTag> unsigned_d;
+  const auto taken = hn::BitCast(unsigned_d, hn::Compress(indices, mask));
+  hn::StoreU(taken, unsigned_d, waiting.indices + waiting.count);
+  waiting.count += hn::CountTrue(d, mask);
+}
 
 struct Job {
   const DeckProgram& deck;
@@ -570,31 +663,26 @@ size_t ScoreBatch(const DeckProgram& deck, const BatchProgram& program, ResultKi
   Block<uint16_t> block16;
   Block<uint32_t> block32;
   Block<uint64_t> block64;
-  uint32_t above[kChunk];
+  HWY_ALIGN uint8_t lengths[kChunk];
+  const LengthTag d;
+  const hn::Rebind<uint8_t, LengthTag> d8;
   for (size_t first = 0; first < count; first += kChunk) {
     const size_t last = std::min(count, first + kChunk);
-    // Without branches on the length, which no predictor could foresee.
-    uint32_t* end8 = to8.indices + to8.count;
-    uint32_t* end16 = to16.indices + to16.count;
-    uint32_t* end_above = above;
-    for (size_t i = first; i < last; ++i) {
-      const size_t length = serpents[i].length;
-      const size_t is8 = length <= 8;
-      const size_t is_above = length > 16;
-      uint32_t* end = is8 ? end8 : end16;
-      end = is_above ? end_above : end;
-      *end = static_cast<uint32_t>(i);
-      end8 += is8;
-      end_above += is_above;
-      end16 += 1 - is8 - is_above;
-    }
-    to8.count = static_cast<size_t>(end8 - to8.indices);
-    to16.count = static_cast<size_t>(end16 - to16.indices);
-    const auto above_count = static_cast<size_t>(end_above - above);
-    for (size_t k = 0; k < above_count; ++k) {
-      const uint8_t length = serpents[above[k]].length;
-      Waiting& waiting = length <= 32 ? to32 : length <= 64 ? to64 : longer;
-      waiting.indices[waiting.count++] = above[k];
+    for (size_t i = first; i < last; ++i) lengths[i - first] = serpents[i].length;
+    for (size_t i = last; i < first + kChunk; ++i) lengths[i - first] = kNoLength;
+    for (size_t i = 0; i < kChunk; i += hn::Lanes(d)) {
+      const auto length = hn::PromoteTo(d, hn::Load(d8, lengths + i));
+      const auto index = hn::Iota(d, static_cast<int32_t>(first + i));
+      const auto is8 = hn::Lt(length, hn::Set(d, 9));
+      const auto to_16 = hn::Lt(length, hn::Set(d, 17));
+      const auto to_32 = hn::Lt(length, hn::Set(d, 33));
+      Append(index, is8, to8);
+      Append(index, hn::AndNot(is8, to_16), to16);
+      Append(index, hn::AndNot(to_16, to_32), to32);
+      if (hn::AllTrue(d, to_32)) continue;
+      const auto to_64 = hn::Lt(length, hn::Set(d, 65));
+      Append(index, hn::AndNot(to_32, to_64), to64);
+      Append(index, hn::AndNot(to_64, hn::Lt(length, hn::Set(d, kNoLength))), longer);
     }
     const bool all = last == count;
     Flush(to8, all, RunShort<uint8_t>{job, block8});

@@ -63,21 +63,23 @@ class Compiler {
                                       : BatchCounting::kRepeat;
     switch (from.family) {
       case Family::kCount:
-        shaped.shape = BatchShape::kAll;
+        shaped.shape = BatchShape::kSequence;
         operand(from.color[0]);
         break;
       case Family::kSequence:
       case Family::kFramed:
-        shaped.shape = BatchShape::kAll;
+        shaped.shape = BatchShape::kSequence;
         if (shaped.counting == BatchCounting::kRepeat) shaped.counting = BatchCounting::kApart;
         for (size_t i = 0; i < from.tokens; ++i) operand(Plane(Kind::kLater, from.color[i], i));
-        if (from.not_before != kNoColor && from.not_after != kNoColor &&
+        if (from.family == Family::kSequence) break;
+        if (from.tokens == 2 && from.not_before != kNoColor && from.not_after != kNoColor &&
             deck_.open_end_satisfies_not) {
-          shaped.shape = BatchShape::kFramed;
+          shaped.shape = BatchShape::kFramedPair;
           operand(from.not_before);
           operand(Plane(Kind::kLater, from.not_after, from.tokens));
           break;
         }
+        shaped.shape = BatchShape::kMany;
         operand(MayBegin(from.not_before));
         operand(MayEnd(from.not_after, from.tokens - 1U));
         break;

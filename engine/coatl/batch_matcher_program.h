@@ -49,13 +49,14 @@ struct DerivedPlane {
 
 // How the matches of a card are found.
 enum class BatchShape : uint8_t {
-  kAll,      // where all operand planes have a bit: sequences in start form, #C
-  kFramed,   // operands: a sequence, the colours that may not be before it (not shifted) and behind
-             // it (as many pieces later as it is long); in start form, for decks where `!` holds at
-             // an open end
-  kRun,      // operands: C, D, E of `C D+ E`; in end form
-  kBridge,   // operands: C, D, E, F one piece later of `C D *+ E F`
-  kGeneral,  // token by token, in end form; operands: where it may begin and end, if framed
+  kSequence,    // where all operand planes have a bit, one for each token, in start form; #C
+  kMany,        // the same with further operands: where a match may begin or end
+  kFramedPair,  // operands: a sequence of two tokens, the colours that may not be before it (not
+                // shifted) and behind it (two pieces later); in start form, for decks where `!`
+                // holds at an open end
+  kRun,         // operands: C, D, E of `C D+ E`; in end form
+  kBridge,      // operands: C, D, E, F one piece later of `C D *+ E F`
+  kGeneral,     // token by token, in end form; operands: where it may begin and end, if framed
 };
 
 // How they are counted.

@@ -29,7 +29,7 @@ ShapedCard Shape(const CardProgram& from, size_t index) {
     case Family::kCount:
     case Family::kSequence:
     case Family::kFramed:
-      card.shape = BatchShape::kAll;
+      card.shape = BatchShape::kSequence;
       if (card.counting == BatchCounting::kRepeat) {
         card.counting = BatchCounting::kApart;
         card.apart = from.tokens;

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import instructions
+import matcher_chart
 from tree import BUILD, CORES, TREE, output_of
 
 # Two-sided 95 % quantiles of Student's t for 1, 2, ... degrees of freedom.
@@ -67,13 +68,20 @@ def processor() -> str:
     return model[1] if model else platform.machine()
 
 
-def print_setting() -> None:
+def setting() -> dict[str, str]:
     """What the figures depend on."""
     listing = json.loads(output_of(BUILD / "prestige", "list", "--format=json"))
-    print(f"machine   {processor()}, {CORES} cores")
-    print(f"compiler  {instructions.compiler_of(BUILD)}, Release")
-    print(f"SIMD      {listing['simd_target']}")
-    print(f"commit    {output_of('git', 'describe', '--always', '--dirty', '--exclude=*')}")
+    return {
+        "machine": f"{processor()}, {CORES} cores",
+        "compiler": f"{instructions.compiler_of(BUILD)}, Release",
+        "SIMD": listing["simd_target"],
+        "commit": output_of("git", "describe", "--always", "--dirty", "--exclude=*"),
+    }
+
+
+def print_setting() -> None:
+    for name, value in setting().items():
+        print(f"{name:9} {value}")
 
 
 def counters(benchmark: dict[str, Any]) -> str:
@@ -83,7 +91,7 @@ def counters(benchmark: dict[str, Any]) -> str:
 
 
 def report(programs: dict[str, Path], options: list[str], json_file: Path | None) -> None:
-    """Runs the programs and prints a table."""
+    """Runs the programs and prints a table; the matcher's whole run is drawn too."""
     print_setting()
     results = {name: run_benchmarks(path, *options) for name, path in programs.items()}
     for result in results.values():
@@ -92,10 +100,23 @@ def report(programs: dict[str, Path], options: list[str], json_file: Path | None
             if row.get("run_type") == "iteration":
                 time = f"{row['cpu_time']:12.1f} {row['time_unit']}"
                 print(f"{row['name']:40} {time}  {counters(row)}")
+    if "matcher" in results and not options:
+        report_matcher(results["matcher"])
     if json_file:
         merged = next(iter(results.values()))
         merged["benchmarks"] = [row for result in results.values() for row in result["benchmarks"]]
         json_file.write_text(json.dumps(merged, indent=2) + "\n")
+
+
+def report_matcher(result: dict[str, Any]) -> None:
+    """The matcher's table, and its chart in docs/."""
+    rates = matcher_chart.rates_of(result)
+    print(f"\n{matcher_chart.table(rates)}\n\n{matcher_chart.latencies(result)}")
+    chart = TREE / "docs" / "matcher.svg"
+    now = setting()
+    subtitle = f"{now['machine']}; {now['compiler']}; commit {now['commit']}"
+    matcher_chart.draw(rates, subtitle, chart)
+    print(f"\nchart: {chart.relative_to(TREE)}")
 
 
 def worktree_of(revision: str) -> Path:

@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "engine/coatl/batch_matcher.h"
 #include "sim/coatl/ruleset.h"
 #include "sim/config/suggest.h"
 #include "sim/config/text_file.h"
@@ -44,8 +45,6 @@ void AppendCell(std::string& buffer, int points) {
   buffer.append(cell.data(), end);
 }
 
-Serpent ParseGood(std::string_view coatl) { return std::get<Serpent>(ParseCoatl(coatl)); }
-
 const Temple& TempleOf(const Rules& rules, ScoreCard card) { return rules.temples()[card.index]; }
 
 std::string Demand(const Rules& rules, ScoreCard card) {
@@ -63,6 +62,72 @@ std::string Scale(const Rules& rules, ScoreCard card) {
   const Temple& temple = TempleOf(rules, card);
   return absl::StrCat("one ", temple.one, ", both ", temple.both);
 }
+
+// Scores coameh many at a time: the prophecies by the batch matcher, the temples one by one.
+class Scorer {
+ public:
+  Scorer(const Rules& rules, std::span<const ScoreCard> cards)
+      : rules_(rules),
+        cards_(cards),
+        matcher_(Prophecies(rules, cards), rules.config().open_end_satisfies_not) {}
+
+  // Calls row(index, serpent, points) for every coatl, in their order; points are by card.
+  template <class Row>
+  void ForEach(std::span<const std::string_view> coatls, const Row& row) {
+    for (size_t first = 0; first < coatls.size(); first += kTogether) {
+      ScoreSome(coatls.subspan(first, std::min(kTogether, coatls.size() - first)));
+      for (size_t i = 0; i < serpents_.size(); ++i) {
+        row(first + i, serpents_[i],
+            std::span<const int>(points_).subspan(i * cards_.size(), cards_.size()));
+      }
+    }
+  }
+
+ private:
+  static constexpr size_t kTogether = 4096;
+
+  static std::vector<DeckCard> Prophecies(const Rules& rules, std::span<const ScoreCard> cards) {
+    std::vector<DeckCard> deck;
+    for (const ScoreCard card : cards) {
+      if (card.deck != ScoreCard::Deck::kProphecies) continue;
+      const Prophecy& prophecy = rules.prophecies()[card.index];
+      deck.push_back({prophecy.pattern, prophecy.levels});
+    }
+    return deck;
+  }
+
+  void ScoreSome(std::span<const std::string_view> coatls) {
+    serpents_.clear();
+    for (const std::string_view coatl : coatls) {
+      serpents_.push_back(std::get<Serpent>(ParseCoatl(coatl)));
+    }
+    points_.resize(coatls.size() * cards_.size());
+    results_.resize(matcher_.ResultBytes(coatls.size()));
+    order_.resize(BatchMatcher::Slots(coatls.size()));
+    const size_t slots = matcher_.Score(ResultKind::kPoints, serpents_, results_, order_);
+    for (size_t slot = 0; slot < slots; ++slot) {
+      if (order_[slot] != kNoCoatl) PutPoints(order_[slot], slot);
+    }
+  }
+
+  void PutPoints(size_t coatl, size_t slot) {
+    int* points = points_.data() + coatl * cards_.size();
+    size_t prophecy = 0;
+    for (const ScoreCard card : cards_) {
+      *points++ = card.deck == ScoreCard::Deck::kProphecies
+                      ? results_[matcher_.ResultAt(slot, prophecy++)]
+                      : TempleOf(rules_, card).Points(serpents_[coatl]);
+    }
+  }
+
+  const Rules& rules_;
+  std::span<const ScoreCard> cards_;
+  BatchMatcher matcher_;
+  std::vector<Serpent> serpents_;
+  std::vector<uint8_t> results_;
+  std::vector<uint32_t> order_;
+  std::vector<int> points_;  // by coatl, then card
+};
 
 std::string_view EndsText(const Serpent& serpent) {
   if (serpent.has_head && serpent.has_tail) return "finished";
@@ -154,11 +219,6 @@ const std::string& IdOf(const Rules& rules, ScoreCard card) {
                                                    : TempleOf(rules, card).id;
 }
 
-int PointsOf(const Rules& rules, ScoreCard card, const Serpent& serpent) {
-  return card.deck == ScoreCard::Deck::kProphecies ? rules.matcher().Points(card.index, serpent)
-                                                   : TempleOf(rules, card).Points(serpent);
-}
-
 void WriteScoresCsv(const Rules& rules, std::span<const ScoreCard> cards,
                     std::span<const std::string_view> coatls, std::ostream& out) {
   BufferedWriter writer(out);
@@ -166,13 +226,12 @@ void WriteScoresCsv(const Rules& rules, std::span<const ScoreCard> cards,
   buffer += "coatl";
   for (const ScoreCard card : cards) absl::StrAppend(&buffer, ",", IdOf(rules, card));
   buffer += '\n';
-  for (const std::string_view coatl : coatls) {
-    const Serpent serpent = ParseGood(coatl);
-    buffer += coatl;
-    for (const ScoreCard card : cards) AppendCell(buffer, PointsOf(rules, card, serpent));
+  Scorer(rules, cards).ForEach(coatls, [&](size_t i, const Serpent&, std::span<const int> points) {
+    buffer += coatls[i];
+    for (const int cell : points) AppendCell(buffer, cell);
     buffer += '\n';
     writer.FlushIfFull();
-  }
+  });
 }
 
 void WriteScoresJson(const Rules& rules, std::span<const ScoreCard> cards,
@@ -181,18 +240,16 @@ void WriteScoresJson(const Rules& rules, std::span<const ScoreCard> cards,
   BufferedWriter writer(out);
   std::string& buffer = writer.buffer();
   buffer += '[';
-  for (size_t i = 0; i < coatls.size(); ++i) {
-    const Serpent serpent = ParseGood(coatls[i]);
+  Scorer(rules, cards).ForEach(coatls, [&](size_t i, const Serpent&, std::span<const int> points) {
     absl::StrAppend(&buffer, i == 0 ? "" : ",", "\n{\"coatl\":\"");
     buffer += coatls[i];
     buffer += "\",\"points\":{";
     for (size_t k = 0; k < cards.size(); ++k) {
-      absl::StrAppend(&buffer, k == 0 ? "\"" : ",\"", IdOf(rules, cards[k]),
-                      "\":", PointsOf(rules, cards[k], serpent));
+      absl::StrAppend(&buffer, k == 0 ? "\"" : ",\"", IdOf(rules, cards[k]), "\":", points[k]);
     }
     buffer += "}}";
     writer.FlushIfFull();
-  }
+  });
   buffer += "\n]\n";
 }
 
@@ -211,24 +268,25 @@ void WriteScoresText(const Rules& rules, std::span<const ScoreCard> cards,
   };
   BufferedWriter writer(out);
   std::string& buffer = writer.buffer();
-  for (size_t i = 0; i < coatls.size(); ++i) {
-    const Serpent serpent = ParseGood(coatls[i]);
-    if (i > 0) buffer += '\n';
-    buffer += coatls[i];
-    absl::StrAppend(&buffer, "  ", serpent.length, serpent.length == 1 ? " piece, " : " pieces, ",
-                    std::string(EndsText(serpent)), "\n");
-    int total = 0;
-    for (const ScoreCard card : cards) {
-      const int points = PointsOf(rules, card, serpent);
-      total += points;
-      absl::StrAppend(&buffer, "  ", pad(IdOf(rules, card), id_width), "  ",
-                      pad(Demand(rules, card), demand_width), "  ",
-                      pad(Scale(rules, card), scale_width), absl::StrFormat("  %5d\n", points));
-    }
-    absl::StrAppend(&buffer, "  ", pad("total", id_width + demand_width + scale_width + 4),
-                    absl::StrFormat("  %5d\n", total));
-    writer.FlushIfFull();
-  }
+  Scorer(rules, cards)
+      .ForEach(coatls, [&](size_t i, const Serpent& serpent, std::span<const int> points) {
+        if (i > 0) buffer += '\n';
+        buffer += coatls[i];
+        absl::StrAppend(&buffer, "  ", serpent.length,
+                        serpent.length == 1 ? " piece, " : " pieces, ",
+                        std::string(EndsText(serpent)), "\n");
+        int total = 0;
+        for (size_t k = 0; k < cards.size(); ++k) {
+          total += points[k];
+          absl::StrAppend(&buffer, "  ", pad(IdOf(rules, cards[k]), id_width), "  ",
+                          pad(Demand(rules, cards[k]), demand_width), "  ",
+                          pad(Scale(rules, cards[k]), scale_width),
+                          absl::StrFormat("  %5d\n", points[k]));
+        }
+        absl::StrAppend(&buffer, "  ", pad("total", id_width + demand_width + scale_width + 4),
+                        absl::StrFormat("  %5d\n", total));
+        writer.FlushIfFull();
+      });
 }
 
 }  // namespace prestige::coatl

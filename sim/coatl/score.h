@@ -45,10 +45,9 @@ struct ScoreCard {
 std::vector<ScoreCard> AllCards(const Rules& rules);
 
 const std::string& IdOf(const Rules& rules, ScoreCard card);
-// The points that a coatl, finished or not, is worth to a card.
-int PointsOf(const Rules& rules, ScoreCard card, const Serpent& serpent);
 
-// Scores coameh that CheckCoatls found nothing wrong with and writes them in their order.
+// Scores coameh, finished or not, that CheckCoatls found nothing wrong with, and writes the points
+// in their order.
 // CSV: a header `coatl,ID,...`, then one line a coatl. JSON: a list of {"coatl":...,
 // "points":{ID:...}}.
 void WriteScoresCsv(const Rules& rules, std::span<const ScoreCard> cards,
