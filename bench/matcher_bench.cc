@@ -179,7 +179,7 @@ void RunSingle(benchmark::State& state, const SingleMatcher& matcher, const Corp
     matcher.Score(ResultKind::kPoints, corpus.serpents[next], results);
     benchmark::DoNotOptimize(results.data());
     benchmark::ClobberMemory();
-    next = (next + 1) % corpus.serpents.size();
+    if (++next == corpus.serpents.size()) next = 0;
   }
   state.counters["cards_per_second"] = benchmark::Counter(
       static_cast<double>(matcher.size()), benchmark::Counter::kIsIterationInvariantRate);
@@ -214,7 +214,7 @@ void RunHand(benchmark::State& state, const Matcher& matcher, const Corpus& corp
       met |= static_cast<unsigned>(matcher.Met(hands[next].cards[i], corpus.serpents[next])) << i;
     }
     benchmark::DoNotOptimize(met);
-    next = (next + 1) % hands.size();
+    if (++next == hands.size()) next = 0;
   }
 }
 
@@ -230,7 +230,7 @@ void RunAdd(benchmark::State& state, const Matcher& matcher, const Corpus& corpu
     Hand& hand = hands[next];
     matcher.UpdateLevels(hand.cards, side, hand.added, corpus.serpents[next], hand.levels);
     benchmark::ClobberMemory();
-    next = (next + 1) % hands.size();
+    if (++next == hands.size()) next = 0;
   }
 }
 
