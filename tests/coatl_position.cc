@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <set>
 #include <sstream>
-#include <stdexcept>
 #include <utility>
+
+#include "tests/rules_cases.h"
 
 namespace prestige::coatl {
 namespace {
@@ -12,21 +13,19 @@ namespace {
 constexpr std::string_view kAny = "?";      // something, chance decides what
 constexpr std::string_view kRest = "rest";  // all that is nowhere else
 
-[[noreturn]] void Fail(const std::string& what) { throw std::invalid_argument(what); }
-
 std::string TextOf(const toml::table& table, std::string_view key) {
   const toml::node* node = table.get(key);
   if (node == nullptr) return {};
-  if (!node->is_string()) Fail(std::string(key) + " is no text");
+  if (!node->is_string()) testing::FailCase(std::string(key) + " is no text");
   return node->as_string()->get();
 }
 
 std::vector<std::string> TextsOf(const toml::table& table, std::string_view key) {
   std::vector<std::string> texts;
   const toml::array* array = table[key].as_array();
-  if (array == nullptr) Fail(std::string(key) + " is no list");
+  if (array == nullptr) testing::FailCase(std::string(key) + " is no list");
   for (const toml::node& node : *array) {
-    if (!node.is_string()) Fail(std::string(key) + " is no list of texts");
+    if (!node.is_string()) testing::FailCase(std::string(key) + " is no list of texts");
     texts.push_back(node.as_string()->get());
   }
   return texts;
@@ -35,7 +34,7 @@ std::vector<std::string> TextsOf(const toml::table& table, std::string_view key)
 void CheckKeys(const toml::table& table, const std::set<std::string_view>& known) {
   for (const auto& [key, value] : table) {
     if (!known.contains(key.str()))
-      Fail("unknown key '" + std::string(key.str()) + "' in a position");
+      testing::FailCase("unknown key '" + std::string(key.str()) + "' in a position");
   }
 }
 
@@ -57,7 +56,7 @@ class Pool {
   Item TakeAny(const Fits& fits) {
     std::vector<Item> candidates;
     std::copy_if(items_.begin(), items_.end(), std::back_inserter(candidates), fits);
-    if (candidates.empty()) Fail("nothing is left for a place that chance fills");
+    if (candidates.empty()) testing::FailCase("nothing is left for a place that chance fills");
     const Item item = candidates[stream_.Below(static_cast<uint32_t>(candidates.size()))];
     Take(item);
     return item;
@@ -90,13 +89,13 @@ class Builder {
   State Build() {
     const bool opening = given_["opening"].value_or(false);
     state_.seat = static_cast<uint8_t>(given_["turn"].value_or(int64_t{0}));
-    if (state_.seat >= state_.player_count) Fail("turn is no seat of this game");
+    if (state_.seat >= state_.player_count) testing::FailCase("turn is no seat of this game");
     state_.phase = opening ? Phase::kKeep : Phase::kAction;
     state_.turns = opening ? uint16_t{0} : static_cast<uint16_t>(state_.seat + 1);
     for (size_t seat = 0; seat < kMaxPlayers; ++seat) {
       const toml::node* node = given_.get("seat" + std::to_string(seat));
       if (node != nullptr && (seat >= state_.player_count || !node->is_table())) {
-        Fail("seat" + std::to_string(seat) + " is no seat of this game");
+        testing::FailCase("seat" + std::to_string(seat) + " is no seat of this game");
       }
       if (seat < state_.player_count)
         PlaceSeat(seat, node == nullptr ? toml::table() : *node->as_table());
@@ -109,12 +108,12 @@ class Builder {
     PlacePiles();
     for (const Piece piece : pieces_.TakeRest()) ++state_.bag[piece];
     if (given_.contains("bags") && BagText(state_) != TextOf(given_, "bags")) {
-      Fail("what is left for the bags is: " + BagText(state_));
+      testing::FailCase("what is left for the bags is: " + BagText(state_));
     }
     RebuildDerived(rules_, &state_);
     std::string why;
     if (!CoatlGame::IsConsistent(rules_, state_, &why))
-      Fail("the position is inconsistent: " + why);
+      testing::FailCase("the position is inconsistent: " + why);
     return state_;
   }
 
@@ -140,33 +139,34 @@ class Builder {
 
   Piece TakePiece(const std::string& word) {
     const std::optional<Piece> piece = ParsePiece(word);
-    if (!piece) Fail("no piece: '" + word + "'");
-    if (!pieces_.Take(*piece)) Fail("too many pieces " + word);
+    if (!piece) testing::FailCase("no piece: '" + word + "'");
+    if (!pieces_.Take(*piece)) testing::FailCase("too many pieces " + word);
     return *piece;
   }
   uint8_t TakeCard(const std::string& word) {
     const std::optional<uint8_t> kind = rules_.FindProphecy(word);
-    if (!kind) Fail("no prophecy: '" + word + "'");
+    if (!kind) testing::FailCase("no prophecy: '" + word + "'");
     for (size_t card = 0; card < rules_.cards(); ++card) {
       const auto number = static_cast<uint8_t>(card);
       if (rules_.KindOf(number) == *kind && cards_.Take(number)) return number;
     }
-    Fail("too many cards " + word);
+    testing::FailCase("too many cards " + word);
   }
   uint8_t TakeTemple(const std::string& word) {
     const std::optional<uint8_t> temple = rules_.FindTemple(word);
-    if (!temple) Fail("no temple: '" + word + "'");
-    if (!temples_.Take(*temple)) Fail("too many temples " + word);
+    if (!temple) testing::FailCase("no temple: '" + word + "'");
+    if (!temples_.Take(*temple)) testing::FailCase("too many temples " + word);
     return *temple;
   }
 
   void PlaceSeat(size_t seat, const toml::table& table) {
     CheckKeys(table, {"board", "hand", "temples", "tokens", "coatls"});
     Player& player = state_.players[seat];
-    for (const std::string& word : Words(TextOf(table, "board"))) player.board.Add(TakePiece(word));
-    for (const std::string& word : Words(TextOf(table, "hand")))
+    for (const std::string& word : testing::WordsOf(TextOf(table, "board")))
+      player.board.Add(TakePiece(word));
+    for (const std::string& word : testing::WordsOf(TextOf(table, "hand")))
       player.hand.InsertSorted(TakeCard(word));
-    for (const std::string& word : Words(TextOf(table, "temples"))) {
+    for (const std::string& word : testing::WordsOf(TextOf(table, "temples"))) {
       player.temples.InsertSorted(TakeTemple(word));
     }
     PlaceCoatls(player, TextOf(table, "coatls"));
@@ -181,10 +181,10 @@ class Builder {
       return;
     }
     for (const std::string& word :
-         Words(TextOf(table.contains("tokens") ? table : given_, "tokens"))) {
+         testing::WordsOf(TextOf(table.contains("tokens") ? table : given_, "tokens"))) {
       size_t token = 0;
       while (token < kSacrifices && SacrificeText(static_cast<Sacrifice>(token)) != word) ++token;
-      if (token == kSacrifices) Fail("no token: '" + word + "'");
+      if (token == kSacrifices) testing::FailCase("no token: '" + word + "'");
       AddToken(seat, token);
     }
   }
@@ -196,9 +196,9 @@ class Builder {
   void PlaceCoatls(Player& player, const std::string& text) {
     std::istringstream stream(text);
     for (std::string part; std::getline(stream, part, '|');) {
-      std::vector<std::string> words = Words(part);
-      if (words.empty()) Fail("an empty coatl");
-      if (player.coatl_count == kMaxCoatls) Fail("too many coameh");
+      std::vector<std::string> words = testing::WordsOf(part);
+      if (words.empty()) testing::FailCase("an empty coatl");
+      if (player.coatl_count == kMaxCoatls) testing::FailCase("too many coameh");
       Coatl& coatl = player.coatls[player.coatl_count++];
       if (words[0].back() == ':') words[0].pop_back();
       coatl.serpent = ParseSerpent(words[0]);
@@ -216,7 +216,7 @@ class Builder {
       coatl.finished = coatl.serpent.has_head && coatl.serpent.has_tail;
       if (coatl.finished) coatl.points = static_cast<uint16_t>(PointsOf(coatl));
       if (points.value_or(coatl.points) != coatl.points) {
-        Fail("the coatl " + words[0] + " is worth " + std::to_string(coatl.points));
+        testing::FailCase("the coatl " + words[0] + " is worth " + std::to_string(coatl.points));
       }
     }
   }
@@ -225,7 +225,8 @@ class Builder {
       const Part part = i == 0 && serpent.has_head                     ? Part::kHead
                         : i + 1U == serpent.length && serpent.has_tail ? Part::kTail
                                                                        : Part::kBody;
-      if (!pieces_.Take(MakePiece(part, serpent.ColorAt(i)))) Fail("too few pieces for a coatl");
+      if (!pieces_.Take(MakePiece(part, serpent.ColorAt(i))))
+        testing::FailCase("too few pieces for a coatl");
     }
   }
   int PointsOf(const Coatl& coatl) const {
@@ -237,12 +238,12 @@ class Builder {
   }
 
   void PlaceNamedCards() {
-    for (const std::string& word : Words(TextOf(given_, "row"))) {
+    for (const std::string& word : testing::WordsOf(TextOf(given_, "row"))) {
       state_.row.push_back(word == kAny ? kNoCard : TakeCard(word));
     }
-    for (const std::string& word : Words(TextOf(given_, "discards")))
+    for (const std::string& word : testing::WordsOf(TextOf(given_, "discards")))
       state_.discards.Add(TakeCard(word));
-    for (const std::string& word : Words(TextOf(given_, "deck")))
+    for (const std::string& word : testing::WordsOf(TextOf(given_, "deck")))
       state_.deck.push_back(TakeCard(word));
   }
 
@@ -250,12 +251,13 @@ class Builder {
     std::vector<std::string> spaces(config_.supply.size(), std::string(kAny));
     if (given_.contains("supply")) {
       spaces = TextsOf(given_, "supply");
-      if (spaces.size() != config_.supply.size()) Fail("supply does not name every space");
+      if (spaces.size() != config_.supply.size())
+        testing::FailCase("supply does not name every space");
     }
     for (size_t space = 0; space < spaces.size(); ++space) {
       if (spaces[space] == kAny) continue;
-      const std::vector<std::string> words = Words(spaces[space]);
-      if (words.size() > kMaxPerSpace) Fail("too many pieces in a space");
+      const std::vector<std::string> words = testing::WordsOf(spaces[space]);
+      if (words.size() > kMaxPerSpace) testing::FailCase("too many pieces in a space");
       for (size_t i = 0; i < words.size(); ++i) state_.supply[space][i] = TakePiece(words[i]);
     }
     for (size_t space = 0; space < spaces.size(); ++space) {
@@ -282,7 +284,7 @@ class Builder {
   // The rest is the deck; if the deck is named, the discards.
   void PlaceDeck() {
     if (given_.contains("deck") && given_.contains("discards") && !cards_.empty()) {
-      Fail("deck and discards are named, but some cards are nowhere");
+      testing::FailCase("deck and discards are named, but some cards are nowhere");
     }
     for (const uint8_t card : cards_.TakeRest()) {
       if (given_.contains("deck")) {
@@ -296,10 +298,10 @@ class Builder {
   void PlacePiles() {
     std::vector<std::string> piles(kPiles, std::string(kRest));
     if (given_.contains("piles")) piles = TextsOf(given_, "piles");
-    if (piles.size() != kPiles) Fail("piles does not name both piles");
+    if (piles.size() != kPiles) testing::FailCase("piles does not name both piles");
     std::vector<size_t> takers;
     for (size_t pile = 0; pile < kPiles; ++pile) {
-      for (const std::string& word : Words(piles[pile])) {
+      for (const std::string& word : testing::WordsOf(piles[pile])) {
         if (word == kRest) {
           takers.push_back(pile);
         } else {
@@ -307,7 +309,7 @@ class Builder {
         }
       }
     }
-    if (takers.empty() && !temples_.empty()) Fail("some temples are nowhere");
+    if (takers.empty() && !temples_.empty()) testing::FailCase("some temples are nowhere");
     for (size_t i = 0; !temples_.empty(); ++i) {
       AddTemple(takers[i % takers.size()], temples_.TakeAny([](uint8_t) { return true; }));
     }
@@ -334,7 +336,7 @@ std::string CardsText(const Rules& rules, const Cards& cards) {
   std::vector<std::string> words;
   words.reserve(cards.size());
   for (const uint8_t card : cards) words.push_back(rules.prophecies()[rules.KindOf(card)].id);
-  return JoinWords(words);
+  return testing::JoinedWords(words);
 }
 
 std::string CoatlText(const Rules& rules, const Coatl& coatl) {
@@ -349,19 +351,6 @@ std::string CoatlText(const Rules& rules, const Coatl& coatl) {
 
 }  // namespace
 
-std::vector<std::string> Words(std::string_view text) {
-  std::istringstream stream{std::string(text)};
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
-}
-
-std::string JoinWords(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
-  return text;
-}
-
 Serpent ParseSerpent(std::string_view text) {
   const std::string whole(text);
   const bool head = text.starts_with('^');
@@ -371,15 +360,16 @@ Serpent ParseSerpent(std::string_view text) {
   std::vector<Color> colors;
   for (size_t i = 0; i < text.size();) {
     const size_t color = kColorLetters.find(text[i++]);
-    if (color == std::string_view::npos) Fail("no coatl: '" + whole + "'");
+    if (color == std::string_view::npos) testing::FailCase("no coatl: '" + whole + "'");
     size_t count = 0;
     while (i < text.size() && text[i] >= '0' && text[i] <= '9' && count <= kMaxLength) {
       count = count * 10 + static_cast<size_t>(text[i++] - '0');
     }
     colors.insert(colors.end(), count == 0 ? 1 : count, static_cast<Color>(color));
-    if (colors.size() > kMaxLength) Fail("too long: '" + whole + "'");
+    if (colors.size() > kMaxLength) testing::FailCase("too long: '" + whole + "'");
   }
-  if (colors.empty() || (head && tail && colors.size() < 2)) Fail("no coatl: '" + whole + "'");
+  if (colors.empty() || (head && tail && colors.size() < 2))
+    testing::FailCase("no coatl: '" + whole + "'");
   Serpent serpent;
   for (size_t i = 0; i < colors.size(); ++i) {
     const Part part = head && i == 0                   ? Part::kHead
@@ -432,7 +422,7 @@ std::string SpaceText(const State& state, size_t space) {
   for (const Piece piece : state.supply[space]) {
     if (piece != kNoPiece) words.push_back(PieceText(piece));
   }
-  return JoinWords(words);
+  return testing::JoinedWords(words);
 }
 
 std::string BagText(const State& state) {
@@ -442,7 +432,7 @@ std::string BagText(const State& state) {
     if (count > 0)
       words.push_back(PieceText(piece) + (count > 1 ? "*" + std::to_string(count) : ""));
   }
-  return JoinWords(words);
+  return testing::JoinedWords(words);
 }
 
 std::string BoardText(const Player& player) {
@@ -450,7 +440,7 @@ std::string BoardText(const Player& player) {
   for (Piece piece = 0; piece < kPieces; ++piece) {
     words.insert(words.end(), static_cast<size_t>(player.board.Count(piece)), PieceText(piece));
   }
-  return JoinWords(words);
+  return testing::JoinedWords(words);
 }
 
 std::string HandText(const Rules& rules, const Player& player) {
@@ -460,7 +450,7 @@ std::string HandText(const Rules& rules, const Player& player) {
 std::string TemplesText(const Rules& rules, const Player& player) {
   std::vector<std::string> words;
   for (const uint8_t temple : player.temples) words.push_back(rules.temples()[temple].id);
-  return JoinWords(words);
+  return testing::JoinedWords(words);
 }
 
 std::string TokensText(const State& state, int seat) {
@@ -470,7 +460,7 @@ std::string TokensText(const State& state, int seat) {
       words.emplace_back(SacrificeText(static_cast<Sacrifice>(token)));
     }
   }
-  return JoinWords(words);
+  return testing::JoinedWords(words);
 }
 
 std::string CoatlsText(const Rules& rules, const Player& player) {

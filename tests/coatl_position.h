@@ -15,9 +15,6 @@
 
 namespace prestige::coatl {
 
-std::vector<std::string> Words(std::string_view text);
-std::string JoinWords(const std::vector<std::string>& words);
-
 // "^YG3B$": the colours from the head end on, ^ before a head, $ behind a tail, a number for so
 // many of the same.
 Serpent ParseSerpent(std::string_view text);

@@ -5,8 +5,10 @@
 #include <numeric>
 
 #include "engine/coatl/game.h"
+#include "engine/splendor/game.h"
 #include "engine/toy/toy.h"
 #include "tests/coatl_rulesets.h"
+#include "tests/splendor_rulesets.h"
 
 namespace prestige::testing {
 namespace {
@@ -177,8 +179,67 @@ struct Coatl {
   }
 };
 
+struct Splendor {
+  using Game = splendor::SplendorGame;
+  static constexpr int kGames = 6;
+
+  static const std::vector<RulesCase<splendor::Rules>>& Cases() {
+    using splendor::BaseRulesWith;
+    static const std::vector<RulesCase<splendor::Rules>> cases{
+        {"base", BaseRulesWith({"max_rounds=120"})},
+        {"few tokens", BaseRulesWith({"tokens=2", "gold=1", "take_same_needs=2", "take_same=1",
+                                      "token_limit=4", "max_rounds=60"})},
+        {"many tokens", BaseRulesWith({"tokens=20", "gold=20", "token_limit=30", "take_same=5",
+                                       "take_same_needs=5", "take_different=5", "end_points=40",
+                                       "reserved_limit=5", "max_rounds=80"})},
+        {"no reserving, two face up",
+         BaseRulesWith({"reserved_limit=0", "face_up=2", "take_different=2", "max_rounds=60"})},
+        {"wide table, many nobles",
+         BaseRulesWith({"face_up=5", "extra_nobles=4", "reserve_gold=0", "take_different=1",
+                        "take_same=3", "end_points=30", "max_rounds=80"})},
+        {"the decks run out",
+         WithSmallDecks(BaseRulesWith({"end_points=50", "reserved_limit=5", "max_rounds=60"}), 9)},
+    };
+    return cases;
+  }
+
+  static Gifts GiftsOf(const splendor::Rules& rules, const std::vector<Event>& events) {
+    Gifts gifts;
+    const auto give = [&](size_t tier, uint8_t card) {
+      gifts["deck " + std::to_string(tier)].push_back(card);
+    };
+    for (const Event& event : events) {
+      const auto what = static_cast<splendor::Do>(event.what);
+      if (what == splendor::Do::kReveal && event.a != splendor::kNoCard) give(event.b, event.a);
+      if (what == splendor::Do::kReserve && event.b == 1) give(rules.TierOf(event.a), event.a);
+    }
+    return gifts;
+  }
+
+  // The cards that others reserved unseen, where the deck has another one that it could be.
+  static std::vector<std::string> HiddenParts(const splendor::Rules& rules,
+                                              const splendor::State& state, int seat) {
+    std::vector<std::string> parts;
+    for (int other = 0; other < state.player_count; ++other) {
+      const splendor::Player& player = state.players[static_cast<size_t>(other)];
+      for (size_t i = 0; i < player.hand_size && other != seat; ++i) {
+        if (((player.hidden >> i) & 1) == 0) continue;
+        if (state.deck_size[rules.TierOf(player.hand[i])] < 2) continue;
+        parts.push_back(std::to_string(player.hand[i]));
+      }
+    }
+    return parts;
+  }
+
+  static std::vector<std::string_view> Words() {
+    return {"take ",        "take-same",   "reserve",  "reserve deck", "reserve table",
+            "return white", "return gold", "buy hand", "buy table",    "buy"};
+  }
+};
+
 INSTANTIATE_TYPED_TEST_SUITE_P(Toy, Conformance, Toy);
 INSTANTIATE_TYPED_TEST_SUITE_P(Coatl, Conformance, Coatl);
+INSTANTIATE_TYPED_TEST_SUITE_P(Splendor, Conformance, Splendor);
 
 }  // namespace
 }  // namespace prestige::testing

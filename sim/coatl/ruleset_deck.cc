@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "sim/config/card_cells.h"
 #include "sim/config/csv_table.h"
 #include "sim/config/suggest.h"
 #include "sim/config/text_file.h"
@@ -36,16 +36,6 @@ std::vector<Word> SplitWords(std::string_view text) {
     begin = text.find_first_not_of(' ', end);
   }
   return words;
-}
-
-// A number written in digits alone, without a leading zero.
-std::optional<size_t> ParseNumber(std::string_view text) {
-  const bool digits = !text.empty() && text.size() <= 9 &&
-                      text.find_first_not_of("0123456789") == std::string_view::npos;
-  if (!digits || (text.size() > 1 && text[0] == '0')) return std::nullopt;
-  size_t number = 0;
-  for (const char digit : text) number = number * 10 + static_cast<size_t>(digit - '0');
-  return number;
 }
 
 std::optional<Color> ParseColor(std::string_view text) {
@@ -77,56 +67,9 @@ std::optional<std::string> LevelBehindTime(std::string_view text) {
 }
 
 // Reads the cells of one deck file and collects what is wrong with them.
-class DeckReader {
+class DeckReader : public CardCells {
  public:
-  DeckReader(std::string file, Diagnostics& diagnostics)
-      : file_(std::move(file)), diagnostics_(diagnostics) {}
-
-  void Report(const CsvCell& cell, size_t offset, std::string message) {
-    const size_t column = cell.column == 0 ? 0 : cell.column + offset;
-    diagnostics_.push_back({file_, cell.line, column, std::move(message)});
-  }
-
-  std::string Id(const std::optional<CsvCell>& cell, std::map<std::string, Diagnostic>& places) {
-    if (!cell) return "";
-    constexpr std::string_view kAllowed = "allowed: one or more of A-Z, a-z, 0-9, '_', '.' and '-'";
-    const std::string& id = cell->text;
-    const bool good = !id.empty() && std::all_of(id.begin(), id.end(), [](char c) {
-      return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-             c == '_' || c == '.' || c == '-';
-    });
-    if (!good) {
-      Report(*cell, 0, absl::StrCat("id is ", Quoted(id), "; ", std::string(kAllowed)));
-      return "";
-    }
-    // Both have a meaning of their own where ids are listed: --cards=all, and the header of a score
-    // table.
-    if (id == "all" || id == "coatl") {
-      Report(*cell, 0, absl::StrCat("id is ", Quoted(id), ", which is reserved; take another"));
-      return "";
-    }
-    const auto [place, is_new] = places.emplace(id, Diagnostic{file_, cell->line, 0, ""});
-    if (!is_new) {
-      Report(*cell, 0,
-             absl::StrCat("id ", Quoted(id), " is there twice, first in ", place->second.file,
-                          " line ", place->second.line));
-      return "";
-    }
-    return id;
-  }
-
-  std::optional<uint8_t> Number(const std::optional<CsvCell>& cell, std::string_view column,
-                                size_t least, size_t most) {
-    if (!cell) return std::nullopt;
-    const std::optional<size_t> number = ParseNumber(cell->text);
-    if (!number || *number < least || *number > most) {
-      Report(*cell, 0,
-             absl::StrCat(std::string(column), " is ", Quoted(cell->text),
-                          "; allowed: a whole number from ", least, " to ", most));
-      return std::nullopt;
-    }
-    return static_cast<uint8_t>(*number);
-  }
+  using CardCells::CardCells;
 
   Pattern ReadPattern(const std::optional<CsvCell>& cell) {
     if (!cell) return {};
@@ -184,7 +127,7 @@ class DeckReader {
         return requirement;
       }
     } else if (words.size() == 2 && words[0].text == "length") {
-      const auto length = ParseNumber(words[1].text);
+      const auto length = ParseCardNumber(words[1].text);
       if (length && *length >= 1 && *length <= kMaxLength) {
         requirement.kind = Requirement::Kind::kLength;
         requirement.length = static_cast<uint8_t>(*length);
@@ -220,8 +163,8 @@ class DeckReader {
   std::optional<Level> OneLevel(const CsvCell& cell, const Word& word) {
     const size_t colon = word.text.find(':');
     if (colon != std::string_view::npos) {
-      const auto times = ParseNumber(word.text.substr(0, colon));
-      const auto points = ParseNumber(word.text.substr(colon + 1));
+      const auto times = ParseCardNumber(word.text.substr(0, colon));
+      const auto points = ParseCardNumber(word.text.substr(colon + 1));
       if (times && points && *times >= 1 && *times <= kMaxLength && *points <= kMaxPoints) {
         return Level{static_cast<uint8_t>(*times), static_cast<uint8_t>(*points)};
       }
@@ -231,35 +174,19 @@ class DeckReader {
         absl::StrCat("level is ", Quoted(word.text), "; allowed: ", std::string(kLevelsAllowed)));
     return std::nullopt;
   }
-
-  std::string file_;
-  Diagnostics& diagnostics_;
 };
 
-std::optional<std::string> ReadFile(const std::filesystem::path& path, Diagnostics& diagnostics) {
-  auto text = ReadTextFile(path);
-  if (auto* unreadable = std::get_if<Diagnostic>(&text)) {
-    diagnostics.push_back(std::move(*unreadable));
-    return std::nullopt;
-  }
-  return std::get<std::string>(std::move(text));
-}
-
-// `row` is the line of the first card beyond the limit.
-Diagnostic TooMany(const std::string& file, size_t row, std::string_view what, size_t limit) {
-  return {file, row, 0,
-          absl::StrCat("with this row there are more than ", limit, " ", std::string(what),
-                       "; allowed: ", limit, " in all")};
-}
+// Both have a meaning of their own where ids are listed: --cards=all, and the header of a score
+// table.
+constexpr std::array<std::string_view, 2> kReservedIds{"all", "coatl"};
 
 std::string TextOf(const std::optional<CsvCell>& cell) { return cell ? cell->text : ""; }
 
-std::vector<Prophecy> ReadProphecies(const std::filesystem::path& path,
-                                     std::map<std::string, Diagnostic>& id_places,
+std::vector<Prophecy> ReadProphecies(const std::filesystem::path& path, IdPlaces& id_places,
                                      Diagnostics& diagnostics) {
   constexpr std::array<std::string_view, 5> kRequired{"id", "frame", "copies", "pattern", "levels"};
   constexpr std::array<std::string_view, 1> kOptional{"name"};
-  const std::optional<std::string> text = ReadFile(path, diagnostics);
+  const std::optional<std::string> text = ReadCardFile(path, diagnostics);
   if (!text) return {};
   const std::string file = DisplayPath(path);
   const size_t errors_before = diagnostics.size();
@@ -269,7 +196,7 @@ std::vector<Prophecy> ReadProphecies(const std::filesystem::path& path,
   size_t cards = 0;
   for (const CsvRow& row : rows) {
     Prophecy prophecy;
-    prophecy.id = reader.Id(row.cells[0], id_places);
+    prophecy.id = reader.Id(row.cells[0], id_places, kReservedIds);
     prophecy.frame = TextOf(row.cells[1]);
     if (row.cells[1] && prophecy.frame.empty()) {
       reader.Report(*row.cells[1], 0,
@@ -280,7 +207,8 @@ std::vector<Prophecy> ReadProphecies(const std::filesystem::path& path,
     prophecy.levels = reader.Levels(row.cells[4]);
     prophecy.name = TextOf(row.cells[5]);
     if (cards <= kMaxCards && cards + prophecy.copies > kMaxCards) {
-      diagnostics.push_back(TooMany(file, row.line, "prophecy cards, copies counted", kMaxCards));
+      diagnostics.push_back(
+          TooManyCards(file, row.line, "prophecy cards, copies counted", kMaxCards));
     }
     cards += prophecy.copies;
     prophecies.push_back(std::move(prophecy));
@@ -291,12 +219,11 @@ std::vector<Prophecy> ReadProphecies(const std::filesystem::path& path,
   return prophecies;
 }
 
-std::vector<Temple> ReadTemples(const std::filesystem::path& path,
-                                std::map<std::string, Diagnostic>& id_places,
+std::vector<Temple> ReadTemples(const std::filesystem::path& path, IdPlaces& id_places,
                                 Diagnostics& diagnostics) {
   constexpr std::array<std::string_view, 5> kRequired{"id", "first", "second", "one", "both"};
   constexpr std::array<std::string_view, 1> kOptional{"name"};
-  const std::optional<std::string> text = ReadFile(path, diagnostics);
+  const std::optional<std::string> text = ReadCardFile(path, diagnostics);
   if (!text) return {};
   const std::string file = DisplayPath(path);
   const std::vector<CsvRow> rows = ReadCsv(file, *text, {kRequired, kOptional}, diagnostics);
@@ -304,14 +231,14 @@ std::vector<Temple> ReadTemples(const std::filesystem::path& path,
   std::vector<Temple> temples;
   for (const CsvRow& row : rows) {
     Temple temple;
-    temple.id = reader.Id(row.cells[0], id_places);
+    temple.id = reader.Id(row.cells[0], id_places, kReservedIds);
     temple.requirements[0] = reader.ReadRequirement(row.cells[1], "first");
     temple.requirements[1] = reader.ReadRequirement(row.cells[2], "second");
     temple.one = reader.Number(row.cells[3], "one", 0, kMaxPoints).value_or(0);
     temple.both = reader.Number(row.cells[4], "both", 0, kMaxPoints).value_or(0);
     temple.name = TextOf(row.cells[5]);
     if (temples.size() == kMaxTemples) {
-      diagnostics.push_back(TooMany(file, row.line, "temples", kMaxTemples));
+      diagnostics.push_back(TooManyCards(file, row.line, "temples", kMaxTemples));
     }
     temples.push_back(std::move(temple));
   }
@@ -322,8 +249,7 @@ std::vector<Temple> ReadTemples(const std::filesystem::path& path,
 
 Deck ReadDeck(const std::optional<std::filesystem::path>& prophecies,
               const std::optional<std::filesystem::path>& temples, Diagnostics& diagnostics) {
-  // An id names one card among all: flags and tables list prophecies and temples side by side.
-  std::map<std::string, Diagnostic> id_places;
+  IdPlaces id_places;
   Deck deck;
   if (prophecies) deck.prophecies = ReadProphecies(*prophecies, id_places, diagnostics);
   if (temples) deck.temples = ReadTemples(*temples, id_places, diagnostics);
