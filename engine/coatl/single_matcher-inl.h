@@ -42,7 +42,9 @@ using LaneTag = hn::CappedTag<T, kSingleLanes>;
 template <class T>
 struct PlaneWords {
   HWY_ALIGN uint8_t bytes[kPlaneBlocks<T>][16];
-  T open_head;  // bit 0 where `!` fails beyond the head end
+  HWY_ALIGN uint8_t others[kPlaneBlocks<T>][16];  // all bits but those
+  bool open_ends;                                 // whether `!` may fail beyond an end
+  T open_head;                                    // bit 0 where `!` fails beyond the head end
   T open_tail;  // the bit behind the last piece where `!` fails beyond the tail end
 };
 
@@ -80,7 +82,9 @@ HWY_INLINE void ReadWords(const DeckProgram& deck, const Serpent& serpent,
                                      hn::TableLookupBytesOr0(v23, hn::Load(d8, kBytes.from[b][1]))),
                               hn::TableLookupBytesOr0(v4, hn::Load(d8, kBytes.from[b][2])));
     hn::Store(block, d8, words.bytes[b]);
+    hn::Store(hn::Not(block), d8, words.others[b]);
   }
+  words.open_ends = !deck.open_end_satisfies_not;
   words.open_head = 0;
   words.open_tail = 0;
   if (!deck.open_end_satisfies_not) {
@@ -97,7 +101,12 @@ HWY_INLINE hn::Vec<LaneTag<T>> LowestBit(hn::Vec<LaneTag<T>> bits) {
 template <class T>
 HWY_INLINE hn::Vec<LaneTag<T>> OneIfAny(hn::Vec<LaneTag<T>> bits) {
   const LaneTag<T> d;
-  return hn::IfThenZeroElse(hn::Eq(bits, hn::Zero(d)), hn::Set(d, T{1}));
+  const auto one = hn::Set(d, T{1});
+  if constexpr (sizeof(T) < sizeof(uint64_t)) {
+    return hn::Min(bits, one);
+  } else {
+    return hn::IfThenZeroElse(hn::Eq(bits, hn::Zero(d)), one);
+  }
 }
 
 template <class T>
@@ -112,23 +121,29 @@ struct Reader {
   const PlaneWords<T>& words;
   const T* HWY_RESTRICT row;
 
+  HWY_INLINE Reader(const PlaneWords<T>& own_words, const T* own_row)
+      : words(own_words), row(own_row) {}
+
   HWY_INLINE hn::Vec<LaneTag<T>> Next() {
     const auto next = hn::Load(LaneTag<T>(), row);
     row += kSingleLanes;
     return next;
   }
 
-  // The colour plane that each lane asks for.
-  HWY_INLINE hn::Vec<LaneTag<T>> Look() {
-    const LaneTag<T> d;
+  // The colour plane that each lane asks for; nothing where it asks for none.
+  HWY_INLINE hn::Vec<LaneTag<T>> Look() { return LookUp(words.bytes); }
+  // The places that have another colour than the lane asks for; nothing where it asks for none.
+  HWY_INLINE hn::Vec<LaneTag<T>> LookForOthers() { return LookUp(words.others); }
+
+ private:
+  HWY_INLINE hn::Vec<LaneTag<T>> LookUp(const uint8_t (&blocks)[kPlaneBlocks<T>][16]) {
     const hn::Repartition<uint8_t, LaneTag<T>> d8;
-    auto found =
-        hn::TableLookupBytesOr0(hn::LoadDup128(d8, words.bytes[0]), hn::BitCast(d8, Next()));
+    auto found = hn::TableLookupBytesOr0(hn::LoadDup128(d8, blocks[0]), hn::BitCast(d8, Next()));
     for (size_t b = 1; b < kPlaneBlocks<T>; ++b) {
-      const auto block = hn::LoadDup128(d8, words.bytes[b]);
+      const auto block = hn::LoadDup128(d8, blocks[b]);
       found = hn::Or(found, hn::TableLookupBytesOr0(block, hn::BitCast(d8, Next())));
     }
-    return hn::BitCast(d, found);
+    return hn::BitCast(LaneTag<T>(), found);
   }
 };
 
@@ -136,28 +151,42 @@ template <class T, size_t kTokens>
 struct TimesOfAll {
   HWY_INLINE hn::Vec<LaneTag<T>> operator()(Reader<T>& reader, const SingleGroup& group) const {
     const LaneTag<T> d;
-    auto found = reader.Look();
+    const hn::RebindToSigned<LaneTag<T>> signed_d;
+    // Where a match cannot start. The last bit of a word is never a piece, so that the shift brings
+    // in bits: behind the last piece nothing matches.
+    auto missed = reader.LookForOthers();
     for (size_t k = 1; k < kTokens; ++k) {
-      const auto piece = hn::ShiftRightSame(reader.Look(), static_cast<int>(k));
-      found = hn::And(found, hn::Or(piece, reader.Next()));
+      const auto others = hn::BitCast(signed_d, reader.LookForOthers());
+      missed = hn::Or(missed, hn::BitCast(d, hn::ShiftRightSame(others, static_cast<int>(k))));
     }
     if (group.not_before) {
-      const auto before = hn::ShiftLeft<1>(reader.Look());
-      const auto beyond = hn::And(hn::Set(d, reader.words.open_head), reader.Next());
-      found = hn::AndNot(hn::Or(before, beyond), found);
+      auto before = hn::ShiftLeft<1>(reader.Look());
+      const auto framed = reader.Next();
+      if (reader.words.open_ends) {
+        before = hn::Or(before, hn::And(hn::Set(d, reader.words.open_head), framed));
+      }
+      missed = hn::Or(missed, before);
     }
     if (group.not_after != 0) {
-      const auto behind = reader.Look();
-      const auto beyond = hn::And(hn::Set(d, reader.words.open_tail), reader.Next());
-      found = hn::AndNot(hn::ShiftRightSame(hn::Or(behind, beyond), group.not_after), found);
+      auto behind = reader.Look();
+      const auto framed = reader.Next();
+      if (reader.words.open_ends) {
+        behind = hn::Or(behind, hn::And(hn::Set(d, reader.words.open_tail), framed));
+      }
+      missed = hn::Or(missed, hn::ShiftRightSame(behind, group.not_after));
     }
+    auto found = hn::Not(missed);
     if (group.counting != BatchCounting::kApart) return hn::PopulationCount(found);
     auto times = OneIfAny<T>(found);
-    for (size_t n = 1; n < group.top && (n == 1 || !None<T>(found)); ++n) {
+    for (size_t n = 2; n < group.top && !None<T>(found); ++n) {
       const auto behind = hn::ShiftLeftSame(LowestBit<T>(found), static_cast<int>(kTokens));
       found = hn::And(found, hn::Sub(hn::Zero(d), behind));
       times = hn::Add(times, OneIfAny<T>(found));
     }
+    // Which one would be next does not matter for the last.
+    const auto from_lowest = hn::Or(found, hn::Sub(hn::Zero(d), found));
+    found = hn::And(found, hn::ShiftLeftSame(from_lowest, static_cast<int>(kTokens)));
+    times = hn::Add(times, OneIfAny<T>(found));
     return times;
   }
 };
@@ -215,16 +244,15 @@ HWY_INLINE V Evaluate(D d, V times, const SingleProgram& program, const SingleGr
   return value;
 }
 
-// One group. Not inlined: each of these wants all registers for itself.
 template <class T, class TimesOf>
-HWY_NOINLINE void ScoreGroup(const PlaneWords<T>& words, const SingleProgram& program,
-                             const SingleGroup& group, const T* HWY_RESTRICT rows, ResultKind kind,
-                             uint8_t* HWY_RESTRICT results) {
+HWY_INLINE void ScoreGroup(const PlaneWords<T>& words, const SingleProgram& program,
+                           const SingleGroup& group, const T* HWY_RESTRICT rows, ResultKind kind,
+                           uint8_t* HWY_RESTRICT results) {
   const LaneTag<T> d;
   const hn::Rebind<uint8_t, LaneTag<T>> d8;
   size_t first = 0;
   do {
-    Reader<T> reader{words, rows + first};
+    Reader<T> reader(words, rows + first);
     const auto times = TimesOf()(reader, group);
     if constexpr (sizeof(T) < sizeof(uint64_t)) {
       const hn::RebindToSigned<LaneTag<T>> signed_d;
@@ -243,18 +271,6 @@ HWY_NOINLINE void ScoreGroup(const PlaneWords<T>& words, const SingleProgram& pr
 }
 
 template <class T>
-using GroupFunction = void(const PlaneWords<T>&, const SingleProgram&, const SingleGroup&, const T*,
-                           ResultKind, uint8_t*);
-
-// By operation.
-template <class T>
-constexpr GroupFunction<T>* kGroupFunctions[kSingleOperations] = {
-    &ScoreGroup<T, TimesOfAll<T, 1>>, &ScoreGroup<T, TimesOfAll<T, 2>>,
-    &ScoreGroup<T, TimesOfAll<T, 3>>, &ScoreGroup<T, TimesOfAll<T, 4>>,
-    &ScoreGroup<T, TimesOfAll<T, 5>>, &ScoreGroup<T, TimesOfAll<T, 6>>,
-    &ScoreGroup<T, TimesOfRun<T>>,    &ScoreGroup<T, TimesOfBridge<T>>};
-
-template <class T>
 HWY_INLINE void ScoreGroups(const DeckProgram& deck, const SingleProgram& program,
                             const std::vector<LaneRow<T>>& rows, ResultKind kind,
                             const Serpent& serpent, uint8_t* HWY_RESTRICT results) {
@@ -263,7 +279,35 @@ HWY_INLINE void ScoreGroups(const DeckProgram& deck, const SingleProgram& progra
   ReadWords<T>(deck, serpent, words);
   for (const SingleGroup& group : program.groups) {
     const T* own_rows = rows[group.first_row[kWidth]].words.data();
-    kGroupFunctions<T>[group.operation](words, program, group, own_rows, kind, results);
+    const auto score = [&](auto times_of) HWY_ATTR {
+      ScoreGroup<T, decltype(times_of)>(words, program, group, own_rows, kind, results);
+    };
+    switch (group.operation) {
+      case 0:
+        score(TimesOfAll<T, 1>());
+        break;
+      case 1:
+        score(TimesOfAll<T, 2>());
+        break;
+      case 2:
+        score(TimesOfAll<T, 3>());
+        break;
+      case 3:
+        score(TimesOfAll<T, 4>());
+        break;
+      case 4:
+        score(TimesOfAll<T, 5>());
+        break;
+      case 5:
+        score(TimesOfAll<T, 6>());
+        break;
+      case kRunOperation:
+        score(TimesOfRun<T>());
+        break;
+      default:
+        score(TimesOfBridge<T>());
+        break;
+    }
     results += kSingleLanes;
   }
 }

@@ -137,11 +137,6 @@ class Compiler {
       AddLookup(cards, rows, [k](const ShapedCard& card) {
         return k < card.colors.size() ? card.colors[k] : kNoColor;
       });
-      if (group.operation < kSequenceTokens && k > 0) {
-        AddRow(cards, rows, [k](const ShapedCard& card) {
-          return k < card.colors.size() ? T{0} : static_cast<T>(~T{0});
-        });
-      }
     }
     if (group.not_before) {
       AddFrame(cards, rows,

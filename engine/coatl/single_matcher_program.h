@@ -56,8 +56,8 @@ struct SingleProgram {
   // follow.
   std::vector<uint32_t> place_of;
   // What the lanes of the groups read, in the order in which they read it, as rows: for each
-  // operand kPlaneBlocks rows of the bytes to look up, and one row more: for the later colours of a
-  // sequence all bits where a card is shorter, for a frame all bits where a card has it.
+  // operand kPlaneBlocks rows of the bytes to look up, none for the later colours of a sequence
+  // where a card is shorter; for a frame one row more, all bits where a card has it.
   std::vector<LaneRow<uint16_t>> to16;
   std::vector<LaneRow<uint32_t>> to32;
   std::vector<LaneRow<uint64_t>> to64;
