@@ -153,7 +153,8 @@ int Run(const std::vector<std::string>& arguments, Context& context) {
   }
 
   const absl::Status status = command->run(context);
-  if (!status.ok()) context.err << std::string(status.message()) << "\n";
+  // Without a message: another program has told already what was wrong.
+  if (!status.message().empty()) context.err << std::string(status.message()) << "\n";
   return ExitCode(status);
 }
 

@@ -25,7 +25,7 @@ struct Context {
 
 // Runs a command whose flags have been parsed. The status is the exit code: OK is 0,
 // InvalidArgument (bad usage or bad input) 2, Cancelled (interrupted, work saved) 130, anything
-// else 1. Its message is printed as it stands.
+// else 1. Its message is printed as it stands, if there is one.
 using CommandRun = std::function<absl::Status(Context&)>;
 
 // A subcommand of the program: one row of the table in commands.cc.

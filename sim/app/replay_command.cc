@@ -1,9 +1,12 @@
 #include "sim/app/replay_command.h"
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 
 #include "sim/app/match_flags.h"
+#include "sim/app/python_package.h"
 #include "sim/app/ruleset_flags.h"
 #include "sim/play/schedule.h"
 
@@ -40,10 +43,21 @@ absl::Status RunReplay(const ReplayFlags& flags, Context& context) {
   }
   const MatchPlan plan = PlanOf(flags.match, *strategies);
   const std::unique_ptr<GameTable> table = (*host)->OpenTable(plan);
-  const ReplayFormat format = flags.format == "jsonl" ? ReplayFormat::kLines : ReplayFormat::kText;
-  for (uint64_t id = first; id < first + count && context.out; ++id) {
-    table->Replay(plan.schedule.GameAt(id), format, context.out_color, context.out);
+  const auto write = [&](ReplayFormat format, std::ostream& out) {
+    for (uint64_t id = first; id < first + count && out; ++id) {
+      table->Replay(plan.schedule.GameAt(id), format, context.out_color, out);
+    }
+  };
+  if (flags.format == "html") {
+    // The package gets the log, and what the cards ask as a line of its own before it.
+    nlohmann::ordered_json deck = nlohmann::ordered_json::parse((*host)->DeckJson());
+    deck["type"] = "deck";
+    std::ostringstream log;
+    log << deck.dump() << "\n";
+    write(ReplayFormat::kLines, log);
+    return RunPythonPackage({"view"}, log.str(), context.out);
   }
+  write(flags.format == "jsonl" ? ReplayFormat::kLines : ReplayFormat::kText, context.out);
   return absl::OkStatus();
 }
 
@@ -58,8 +72,8 @@ CommandRun DeclareReplay(CLI::App& app) {
   number("--game-id", flags->game_id, "the game's number in the schedule");
   number("--from", flags->from, "the first of a range of games (0 unless said)");
   number("--count", flags->count, "how many games (1 unless said)");
-  AddChoiceFlag(app, "--format", flags->format, {"text", "jsonl"},
-                "for people, or a log for programs");
+  AddChoiceFlag(app, "--format", flags->format, {"text", "jsonl", "html"},
+                "for people, a log for programs, or a page for a browser");
   AddMatchFlags(app, flags->match);
   AddRulesetFlags(app, flags->ruleset);
   return [flags](Context& context) { return RunReplay(*flags, context); };

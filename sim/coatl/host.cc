@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "absl/strings/str_format.h"
+#include "sim/coatl/deck_json.h"
 #include "sim/coatl/recorder.h"
 #include "sim/coatl/replay.h"
 #include "sim/coatl/ruleset.h"
@@ -51,6 +52,8 @@ class CoatlHost final : public GameHost {
   uint64_t deck_hash() const override { return loaded_.deck_hash; }
   std::string ruleset_name() const override { return loaded_.rules.name(); }
   std::string ruleset_text() const override { return CanonicalConfig(loaded_.rules.config()); }
+
+  std::string DeckJson() const override { return coatl::DeckJson(loaded_.rules); }
 
   std::string Describe() const override {
     const Rules& rules = loaded_.rules;

@@ -54,6 +54,10 @@ class GameHost {
   virtual std::string ruleset_name() const = 0;
   virtual std::string ruleset_text() const = 0;
 
+  // The cards as JSON, for pages that draw them: an object of tables, lists of rows with the
+  // columns of the deck files. `{}` where there is nothing to draw.
+  virtual std::string DeckJson() const { return "{}"; }
+
   // What `prestige check` says of a sound ruleset: lines of "  what  how many".
   virtual std::string Describe() const = 0;
 

@@ -2,6 +2,8 @@
 
 import csv
 import json
+import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -191,3 +193,70 @@ def test_bad_logs_are_named() -> None:
             read_replay(lines)
     with pytest.raises(ReplayError, match="there is no game to show"):
         viewer_page([], {})
+
+
+def run_program(
+    program: Path, arguments: str, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [program, *arguments.split()],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, **environment},
+    )
+
+
+def test_the_program_hands_the_game_and_its_deck_over(
+    program: Path, deck: dict[str, Any], games: list[ReplayedGame]
+) -> None:
+    done = run_program(
+        program, "replay --players=2 --strategies=random --seed=1 --game-id=12 --format=html"
+    )
+    assert done.returncode == 0, done.stderr
+    page = done.stdout
+    assert page.startswith("<!doctype html>")
+    cards = json.loads(page.partition('id="deck">')[2].partition("</script>")[0])
+    for name, rows in deck.items():
+        for card, row in zip(cards[name], rows, strict=True):
+            assert {key: str(card[key]) for key in row} == row
+    (shown,) = json.loads(page.partition('id="games">')[2].partition("</script>")[0])
+    assert shown["setup"] == games[0].setup
+    assert shown["events"] == games[0].events
+
+
+def test_without_the_package_the_program_says_how_to_get_it(
+    program: Path, tree: Path, tmp_path: Path
+) -> None:
+    alone = tmp_path / "prestige"
+    shutil.copy(program, alone)
+    done = run_program(
+        alone,
+        "replay --strategies=random --format=html",
+        PRESTIGE_DATA=str(tree / "data"),
+        PATH=str(tmp_path),
+        PYTHONPATH="",
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "needs the Python package `prestige`" in done.stderr
+    assert "scripts/setup" in done.stderr
+
+
+def test_what_the_package_says_is_told_and_no_more(program: Path, tmp_path: Path) -> None:
+    package = tmp_path / "prestige"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "__main__.py").write_text(
+        "import sys\nif __name__ == '__main__': sys.exit(sys.argv[1] + ': no room')\n"
+    )
+    alone = tmp_path / "bin" / "prestige"
+    alone.parent.mkdir()
+    shutil.copy(program, alone)
+    done = run_program(
+        alone,
+        "replay --strategies=random --format=html",
+        PRESTIGE_DATA=str(Path(__file__).resolve().parents[2] / "data"),
+        PYTHONPATH=str(tmp_path),
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "view: no room\n")
