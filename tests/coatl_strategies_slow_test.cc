@@ -1,0 +1,45 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "engine/coatl/game.h"
+#include "tests/coatl_matches.h"
+#include "tests/coatl_rulesets.h"
+
+namespace prestige::coatl {
+namespace {
+
+TEST(CoatlStrategiesAtLength, NeverEndAGameByPassing) {
+  const Rules rules = BaseRulesWith({});
+  constexpr uint64_t kDeals = 10'000;
+  for (const int players : {2, 3, 4}) {
+    SCOPED_TRACE(std::to_string(players) + " players");
+    Table table(rules, "greedy", "greedy", players);
+    for (uint64_t deal = 0; deal < kDeals; ++deal) {
+      ASSERT_NE(table.Play(DealKey(8, deal)).state.end, End::kPasses) << "deal " << deal;
+    }
+  }
+}
+
+// The second seat's share of wins between equal players.
+double SecondSeatShare(const Rules& rules, uint64_t deals) {
+  Table table(rules, "greedy", "greedy", 2);
+  int wins12 = 0;
+  for (uint64_t deal = 0; deal < deals; ++deal) {
+    wins12 += CoatlGame::OutcomeOf(rules, table.Play(DealKey(9, deal)).state).win12[1];
+  }
+  return wins12 / (12.0 * static_cast<double>(deals));
+}
+
+// Choosing three of six prophecies is worth something, and players who choose well show it.
+TEST(CoatlStrategiesAtLength, LargerDealPaysTheSecondSeat) {
+  constexpr uint64_t kDeals = 10'000;  // a standard error of 0.7 points for the difference
+  const double even = SecondSeatShare(BaseRulesWith({"deal=[3,3,3,3]"}), kDeals);
+  const double larger = SecondSeatShare(BaseRulesWith({"deal=[3,6,3,3]"}), kDeals);
+  EXPECT_GT(larger - even, 0.02) << even << " against " << larger;
+}
+
+}  // namespace
+}  // namespace prestige::coatl
