@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   std::cin.tie(nullptr);
   const std::vector<std::string> arguments(argc > 0 ? argv + 1 : argv, argv + argc);
-  prestige::Context context{std::cin, std::cout, std::cerr, WantsColor(STDOUT_FILENO)};
+  prestige::Context context{std::cin, std::cout, std::cerr, WantsColor(STDOUT_FILENO),
+                            isatty(STDERR_FILENO) != 0};
   return prestige::RunApp(arguments, context);
 }

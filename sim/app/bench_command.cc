@@ -11,18 +11,19 @@
 #include "engine/core/event.h"
 #include "sim/app/catalog.h"
 #include "sim/app/match_flags.h"
-#include "sim/app/ruleset_flags.h"
+#include "sim/app/open_match.h"
 
 namespace prestige {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr uint64_t kMaxGames = 100'000'000;  // eight bytes a game are kept
+constexpr uint64_t kMaxBenchGames = 100'000'000;  // eight bytes a game are kept
 constexpr uint64_t kMaxThreads = 1024;
 
 struct BenchFlags {
-  RulesetFlags ruleset;
+  explicit BenchFlags(CLI::App& app) : match(app) {}
+
   MatchFlags match;
   uint64_t games = 10'000;
   uint64_t threads = 1;
@@ -89,44 +90,35 @@ void Print(const Measured& measured, std::ostream& out) {
                          PerSecond(measured.decisions, measured.seconds));
 }
 
-// One workload: a game with so many players.
-struct Workload {
-  RulesetFlags ruleset;
-  MatchFlags match;
-};
-
 // The fixed workload is every game with every number of players.
-std::vector<Workload> FixedWorkloads() {
-  std::vector<Workload> workloads;
+std::vector<RunConfig> FixedWorkloads() {
+  std::vector<RunConfig> workloads;
   for (const GameEntry& game : Games()) {
     for (size_t players = game.min_players; players <= game.max_players; ++players) {
-      Workload workload;
-      workload.ruleset.game = game.name;
-      workload.match.players = static_cast<int>(players);
-      workload.match.strategies = "random";
+      RunConfig workload;
+      workload.game = game.name;
+      workload.players = players;
+      workload.strategies = "random";
       workloads.push_back(workload);
     }
   }
   return workloads;
 }
 
-absl::Status RunBench(const BenchFlags& flags, bool chosen, Context& context) {
-  const std::vector<Workload> todo =
-      chosen ? std::vector<Workload>{{flags.ruleset, flags.match}} : FixedWorkloads();
+absl::Status RunBench(const BenchFlags& flags, Context& context) {
+  const bool chosen = !flags.match.Given().empty();
+  std::vector<RunConfig> todo = FixedWorkloads();
+  if (chosen) {
+    todo = {{}};
+    flags.match.ApplyTo(&todo[0]);
+  }
   EventHash signature;
   Json workloads = Json::array();
-  for (const Workload& workload : todo) {
-    const absl::StatusOr<std::unique_ptr<GameHost>> host = LoadGame(workload.ruleset);
-    if (!host.ok()) return host.status();
-    const absl::StatusOr<std::vector<StrategySpec>> strategies =
-        ResolveStrategies(workload.ruleset.game, workload.match);
-    if (!strategies.ok()) return strategies.status();
-    if (const absl::Status status = CheckMatch(**host, *strategies); !status.ok()) {
-      return status;
-    }
-    const MatchPlan plan = PlanOf(workload.match, *strategies);
+  for (RunConfig& workload : todo) {
+    const absl::StatusOr<OpenedMatch> match = OpenMatch(&workload);
+    if (!match.ok()) return match.status();
     const Measured measured =
-        RunWorkload(workload.ruleset.game, **host, plan, flags.games, flags.threads);
+        RunWorkload(workload.game, *match->host, *match->plan, flags.games, flags.threads);
     signature.Fold(measured.signature);
     workloads.push_back(ToJson(measured));
     if (flags.format == "text") Print(measured, context.out);
@@ -146,22 +138,15 @@ absl::Status RunBench(const BenchFlags& flags, bool chosen, Context& context) {
 }  // namespace
 
 CommandRun DeclareBench(CLI::App& app) {
-  const auto flags = std::make_shared<BenchFlags>();
+  const auto flags = std::make_shared<BenchFlags>(app);
   AddNumberFlag(
-      app, "--games", [flags = flags.get()](uint64_t games) { flags->games = games; }, 1, kMaxGames,
-      "how many games a workload (10,000 unless said)");
+      app, "--games", [flags = flags.get()](uint64_t games) { flags->games = games; }, 1,
+      kMaxBenchGames, "how many games a workload (10,000 unless said)");
   AddNumberFlag(
       app, "--threads", [flags = flags.get()](uint64_t threads) { flags->threads = threads; }, 1,
       kMaxThreads, "how many threads (1 unless said)");
   AddChoiceFlag(app, "--format", flags->format, {"text", "json"}, "a table, or JSON");
-  AddMatchFlags(app, flags->match);
-  AddRulesetFlags(app, flags->ruleset);
-  return [flags, &app](Context& context) {
-    const bool chosen = app.count("--players") + app.count("--strategies") + app.count("--seed") +
-                            app.count("--game") + app.count("--ruleset") + app.count("--set") >
-                        0;
-    return RunBench(*flags, chosen, context);
-  };
+  return [flags](Context& context) { return RunBench(*flags, context); };
 }
 
 }  // namespace prestige

@@ -10,7 +10,7 @@ namespace prestige {
 namespace {
 
 constexpr std::array<GameEntry, 1> kGames{{
-    {"coatl", "coatl", 2, 4, "Cóatl", coatl::StrategyInfos, coatl::LoadHost},
+    {"coatl", "coatl", 2, 4, 0, "", "Cóatl", coatl::StrategyInfos, coatl::LoadHost},
 }};
 
 }  // namespace

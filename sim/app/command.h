@@ -21,6 +21,7 @@ struct Context {
   std::ostream& out;
   std::ostream& err;       // progress lines
   bool out_color = false;  // whether `out` is a terminal that wants colours
+  bool err_terminal = false;
 };
 
 // Runs a command whose flags have been parsed. The status is the exit code: OK is 0,

@@ -6,11 +6,16 @@
 #include "sim/app/list_command.h"
 #include "sim/app/replay_command.h"
 #include "sim/app/score_command.h"
+#include "sim/app/simulate_command.h"
 
 namespace prestige {
 
 std::span<const Command> Commands() {
-  static constexpr std::array<Command, 5> kCommands{{
+  static constexpr std::array<Command, 6> kCommands{{
+      {"simulate", "play games, print who wins how often, write a run folder",
+       "prestige simulate --game=coatl --players=2 --strategies=greedy,random --games=100000 "
+       "--seed=1 --threads=2 --out=runs/a",
+       &DeclareSimulate},
       {"score", "score coameh against cards", "prestige score --coatl='^YGGB$' --card=P08,T02",
        &DeclareScore},
       {"replay", "show games step by step",

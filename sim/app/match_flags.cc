@@ -10,68 +10,85 @@
 #include "sim/config/suggest.h"
 
 namespace prestige {
-void AddMatchFlags(CLI::App& app, MatchFlags& flags) {
-  AddNumberFlag(
-      app, "--players", [&flags](uint64_t players) { flags.players = static_cast<int>(players); },
-      1, kMaxSeats, "number of players (2 unless said)");
-  app.add_option("--strategies", flags.strategies,
-                 "one for each seat, or one for all (random unless said)")
-      ->type_name("LIST");
-  AddNumberFlag(
-      app, "--seed", [&flags](uint64_t seed) { flags.seed = seed; }, 0,
-      std::numeric_limits<uint64_t>::max(), "seed of the run (1 unless said)");
-  app.add_option("--move-time", flags.move_time,
-                 "seconds that a decision of an outside strategy may take (10 unless said)")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.001, 86'400.0));
+MatchFlags::MatchFlags(CLI::App& app) {
+  Add(AddChoiceFlag(app, "--game", values_.game, GameNames(), "the game (coatl unless said)"),
+      [](const RunConfig& from, RunConfig* to) { to->game = from.game; });
+  Add(app.add_option("--ruleset", values_.ruleset,
+                     "a ruleset's name, or a file's path (base unless said)")
+          ->type_name("NAME"),
+      [](const RunConfig& from, RunConfig* to) { to->ruleset = from.ruleset; });
+  Add(AddRepeatedFlag(app, "--set", values_.sets,
+                      "change one field, such as keep=2 or deal=[3,3,3,3]; may be repeated")
+          ->type_name("K=V"),
+      [](const RunConfig& from, RunConfig* to) { to->sets = from.sets; });
+  Add(AddNumberFlag(
+          app, "--players", [this](uint64_t players) { values_.players = players; }, 1, kMaxSeats,
+          "number of players (2 unless said)"),
+      [](const RunConfig& from, RunConfig* to) { to->players = from.players; });
+  Add(app.add_option("--strategies", values_.strategies,
+                     "one for each seat, or one for all (greedy unless said)")
+          ->type_name("LIST"),
+      [](const RunConfig& from, RunConfig* to) { to->strategies = from.strategies; });
+  Add(AddNumberFlag(
+          app, "--seed", [this](uint64_t seed) { values_.seed = seed; }, 0,
+          std::numeric_limits<uint64_t>::max(), "seed of the run (1 unless said)"),
+      [](const RunConfig& from, RunConfig* to) { to->seed = from.seed; });
+  Add(app.add_option("--levels", values_.levels,
+                     "of a solo game: 1,4 for some, all for every combination (none unless said)")
+          ->type_name("LIST"),
+      [](const RunConfig& from, RunConfig* to) { to->levels = from.levels; });
+  Add(AddChoiceFlag(app, "--seating", values_.seating, {"all", "rotations", "fixed"},
+                    "which arrangements of the strategies a block has (all unless said)"),
+      [](const RunConfig& from, RunConfig* to) { to->seating = from.seating; });
+  Add(app.add_option("--move-time", values_.move_time,
+                     "seconds that a decision of an outside strategy may take (10 unless said)")
+          ->type_name("SECONDS")
+          ->check(CLI::Range(kLeastMoveTime, kMostMoveTime)),
+      [](const RunConfig& from, RunConfig* to) { to->move_time = from.move_time; });
 }
 
-absl::Status CheckMatch(const GameHost& host, const std::vector<StrategySpec>& strategies) {
-  if (const absl::Status status = host.CheckPlayers(strategies.size()); !status.ok()) return status;
-  for (const StrategySpec& spec : strategies) {
-    if (const absl::Status status = host.CheckStrategy(spec); !status.ok()) return status;
+std::vector<std::string> MatchFlags::Given() const {
+  std::vector<std::string> names;
+  for (const Flag& flag : takes_) {
+    if (flag.option->count() > 0) names.push_back(flag.option->get_name());
   }
-  return absl::OkStatus();
+  return names;
 }
 
-MatchPlan PlanOf(const MatchFlags& flags, const std::vector<StrategySpec>& strategies) {
-  return {Schedule(Texts(strategies)), strategies, flags.seed, absl::Seconds(flags.move_time)};
+void MatchFlags::ApplyTo(RunConfig* config) const {
+  for (const Flag& flag : takes_) {
+    if (flag.option->count() > 0) flag.take(values_, config);
+  }
 }
 
-absl::StatusOr<std::vector<StrategySpec>> ResolveStrategies(std::string_view game,
-                                                            const MatchFlags& flags) {
+absl::StatusOr<std::vector<StrategySpec>> ResolveStrategies(std::string_view game, int players,
+                                                            const std::string& list) {
   const GameEntry& entry = FindGame(game);
-  if (flags.players < static_cast<int>(entry.min_players) ||
-      flags.players > static_cast<int>(entry.max_players)) {
-    return absl::InvalidArgumentError(absl::StrCat("--players=", flags.players, ": ",
-                                                   std::string(game), " is for ", entry.min_players,
-                                                   " to ", entry.max_players, " players"));
+  if (players < static_cast<int>(entry.min_players) ||
+      players > static_cast<int>(entry.max_players)) {
+    return absl::InvalidArgumentError(absl::StrCat("--players=", players, ": ", std::string(game),
+                                                   " is for ", entry.min_players, " to ",
+                                                   entry.max_players, " players"));
   }
   const std::vector<StrategyInfo> known = entry.strategies();
   std::vector<StrategySpec> strategies;
-  for (const std::string_view part : SplitStrategies(flags.strategies)) {
+  for (const std::string_view part : SplitStrategies(list)) {
     absl::StatusOr<StrategySpec> spec = ParseStrategy(part, known);
     if (!spec.ok()) {
-      return absl::InvalidArgumentError(absl::StrCat("--strategies=", Printable(flags.strategies),
-                                                     " for ", std::string(game), ": ",
+      return absl::InvalidArgumentError(absl::StrCat("--strategies=", Printable(list), " for ",
+                                                     std::string(game), ": ",
                                                      std::string(spec.status().message())));
     }
     strategies.push_back(*std::move(spec));
   }
-  const auto players = static_cast<size_t>(flags.players);
-  if (strategies.size() == 1) strategies.resize(players, strategies[0]);
-  if (strategies.size() != players) {
+  const auto seats = static_cast<size_t>(players);
+  if (strategies.size() == 1) strategies.resize(seats, strategies[0]);
+  if (strategies.size() != seats) {
     return absl::InvalidArgumentError(
-        absl::StrCat("--strategies=", flags.strategies, ": ", strategies.size(), " strategies for ",
-                     players, " players; allowed: one for each seat, or one for all"));
+        absl::StrCat("--strategies=", list, ": ", strategies.size(), " strategies for ", players,
+                     " players; allowed: one for each seat, or one for all"));
   }
   return strategies;
-}
-
-std::vector<std::string> Texts(const std::vector<StrategySpec>& strategies) {
-  std::vector<std::string> texts;
-  for (const StrategySpec& strategy : strategies) texts.push_back(strategy.text);
-  return texts;
 }
 
 }  // namespace prestige

@@ -1,38 +1,45 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "sim/config/strategy_spec.h"
-#include "sim/play/game_host.h"
+#include "sim/run/run_config.h"
 
 namespace prestige {
 
-// --players, --strategies, --seed and --move-time, which the commands that play games share.
-struct MatchFlags {
-  int players = 2;
-  std::string strategies = "random";
-  uint64_t seed = 1;
-  double move_time = 10;  // seconds
+// The flags that say which games are played, which all commands that play games share: --game,
+// --ruleset, --set, --players, --strategies, --seed, --levels, --seating and --move-time.
+class MatchFlags {
+ public:
+  explicit MatchFlags(CLI::App& app);
+
+  // One more flag that sets a field of the config: `take` copies it.
+  using Take = void (*)(const RunConfig& from, RunConfig* to);
+  void Add(const CLI::Option* option, Take take) { takes_.push_back({option, take}); }
+  // Where such a flag puts its value.
+  RunConfig& values() { return values_; }
+
+  // The flags that were given, by name.
+  std::vector<std::string> Given() const;
+  // Copies the fields whose flags were given.
+  void ApplyTo(RunConfig* config) const;
+
+ private:
+  struct Flag {
+    const CLI::Option* option;
+    Take take;
+  };
+  RunConfig values_;
+  std::vector<Flag> takes_;
 };
-void AddMatchFlags(CLI::App& app, MatchFlags& flags);
 
 // One strategy a seat, each known to the game and in its one spelling. The text names one for each
 // seat, or one for all.
-absl::StatusOr<std::vector<StrategySpec>> ResolveStrategies(std::string_view game,
-                                                            const MatchFlags& flags);
-
-// Whether these strategies can play here, and so many of them.
-absl::Status CheckMatch(const GameHost& host, const std::vector<StrategySpec>& strategies);
-
-// What these flags ask for, with the strategies that ResolveStrategies made of them.
-MatchPlan PlanOf(const MatchFlags& flags, const std::vector<StrategySpec>& strategies);
-
-// The one spelling of each.
-std::vector<std::string> Texts(const std::vector<StrategySpec>& strategies);
+absl::StatusOr<std::vector<StrategySpec>> ResolveStrategies(std::string_view game, int players,
+                                                            const std::string& strategies);
 
 }  // namespace prestige

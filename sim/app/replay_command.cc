@@ -5,10 +5,11 @@
 #include <optional>
 #include <sstream>
 
+#include "absl/strings/str_cat.h"
 #include "sim/app/match_flags.h"
+#include "sim/app/open_match.h"
 #include "sim/app/python_package.h"
-#include "sim/app/ruleset_flags.h"
-#include "sim/play/schedule.h"
+#include "sim/run/run_folder.h"
 
 namespace prestige {
 namespace {
@@ -17,13 +18,35 @@ namespace {
 constexpr uint64_t kMaxGameId = 1'000'000'000'000'000;
 
 struct ReplayFlags {
-  RulesetFlags ruleset;
+  explicit ReplayFlags(CLI::App& app) : match(app) {}
+
   MatchFlags match;
+  std::string run;
   std::optional<uint64_t> game_id;
   std::optional<uint64_t> from;
   std::optional<uint64_t> count;
   std::string format = "text";
 };
+
+// The config of the run in the folder.
+absl::StatusOr<RunConfig> ConfigOf(const RunFolder& folder) {
+  const absl::StatusOr<nlohmann::ordered_json> json = folder.ReadRunJson();
+  if (!json.ok()) return json.status();
+  absl::StatusOr<RunConfig> config =
+      ConfigFromJson(json->value("config", nlohmann::ordered_json()));
+  if (!config.ok()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        folder.path().string(), "/run.json: ", std::string(config.status().message())));
+  }
+  return config;
+}
+
+bool Repeatable(const MatchPlan& plan) {
+  for (const StrategySpec& strategy : plan.strategies) {
+    if (!strategy.repeatable) return false;
+  }
+  return true;
+}
 
 absl::Status RunReplay(const ReplayFlags& flags, Context& context) {
   if (flags.game_id && (flags.from || flags.count)) {
@@ -31,26 +54,43 @@ absl::Status RunReplay(const ReplayFlags& flags, Context& context) {
         "prestige replay: --game-id is one game, --from and --count are a range; "
         "give the one or the other");
   }
+  const std::vector<std::string> given = flags.match.Given();
+  if (!flags.run.empty() && !given.empty()) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "prestige replay: ", given[0], " does not go with --run: the run says what was played"));
+  }
   const uint64_t first = flags.game_id ? *flags.game_id : flags.from.value_or(0);
   const uint64_t count = flags.count.value_or(1);
-  const absl::StatusOr<std::unique_ptr<GameHost>> host = LoadGame(flags.ruleset);
-  if (!host.ok()) return host.status();
-  const absl::StatusOr<std::vector<StrategySpec>> strategies =
-      ResolveStrategies(flags.ruleset.game, flags.match);
-  if (!strategies.ok()) return strategies.status();
-  if (const absl::Status status = CheckMatch(**host, *strategies); !status.ok()) {
-    return status;
+  RunConfig config;
+  flags.match.ApplyTo(&config);
+  std::optional<RunFolder> folder;
+  if (!flags.run.empty()) {
+    absl::StatusOr<RunFolder> opened = RunFolder::Open(flags.run);
+    if (!opened.ok()) return opened.status();
+    folder.emplace(*std::move(opened));
+    absl::StatusOr<RunConfig> stored = ConfigOf(*folder);
+    if (!stored.ok()) return stored.status();
+    config = *std::move(stored);
   }
-  const MatchPlan plan = PlanOf(flags.match, *strategies);
-  const std::unique_ptr<GameTable> table = (*host)->OpenTable(plan);
+  const absl::StatusOr<OpenedMatch> match = OpenMatch(&config);
+  if (!match.ok()) return match.status();
+  if (folder && !Repeatable(*match->plan)) {
+    if (flags.format != "jsonl") {
+      return absl::InvalidArgumentError(
+          "prestige replay: a strategy of this run cannot be repeated, so its games are told from "
+          "their recorded events, with --format=jsonl alone");
+    }
+    return folder->CopyEvents(first, count, context.out);
+  }
+  const std::unique_ptr<GameTable> table = match->host->OpenTable(*match->plan);
   const auto write = [&](ReplayFormat format, std::ostream& out) {
     for (uint64_t id = first; id < first + count && out; ++id) {
-      table->Replay(plan.schedule.GameAt(id), format, context.out_color, out);
+      table->Replay(match->plan->schedule.GameAt(id), format, context.out_color, out);
     }
   };
   if (flags.format == "html") {
     // The package gets the log, and what the cards ask as a line of its own before it.
-    nlohmann::ordered_json deck = nlohmann::ordered_json::parse((*host)->DeckJson());
+    nlohmann::ordered_json deck = nlohmann::ordered_json::parse(match->host->DeckJson());
     deck["type"] = "deck";
     std::ostringstream log;
     log << deck.dump() << "\n";
@@ -64,18 +104,18 @@ absl::Status RunReplay(const ReplayFlags& flags, Context& context) {
 }  // namespace
 
 CommandRun DeclareReplay(CLI::App& app) {
-  const auto flags = std::make_shared<ReplayFlags>();
+  const auto flags = std::make_shared<ReplayFlags>(app);
   const auto number = [&app](const std::string& name, std::optional<uint64_t>& value,
                              const std::string& help) {
     AddNumberFlag(app, name, [&value](uint64_t n) { value = n; }, 0, kMaxGameId, help);
   };
+  app.add_option("--run", flags->run, "the folder of the run that the games are of")
+      ->type_name("DIR");
   number("--game-id", flags->game_id, "the game's number in the schedule");
   number("--from", flags->from, "the first of a range of games (0 unless said)");
   number("--count", flags->count, "how many games (1 unless said)");
   AddChoiceFlag(app, "--format", flags->format, {"text", "jsonl", "html"},
                 "for people, a log for programs, or a page for a browser");
-  AddMatchFlags(app, flags->match);
-  AddRulesetFlags(app, flags->ruleset);
   return [flags](Context& context) { return RunReplay(*flags, context); };
 }
 

@@ -53,6 +53,17 @@ void BlockSums::Add(std::span<const int32_t> values) {
   }
 }
 
+BlockSums BlockSums::First(size_t quantities) const {
+  BlockSums first(quantities);
+  first.blocks_ = blocks_;
+  std::copy_n(sums_.begin(), quantities, first.sums_.begin());
+  auto product = first.products_.begin();
+  for (size_t i = 0; i < quantities; ++i) {
+    for (size_t j = i; j < quantities; ++j) *product++ = Product(i, j);
+  }
+  return first;
+}
+
 BlockSums& BlockSums::operator+=(const BlockSums& other) {
   PRESTIGE_DCHECK(other.sums_.size() == sums_.size());
   blocks_ += other.blocks_;

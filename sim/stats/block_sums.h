@@ -36,6 +36,9 @@ class BlockSums {
   int64_t blocks() const { return blocks_; }
   int64_t sum(size_t quantity) const { return sums_[quantity]; }
 
+  // The same of the first quantities alone.
+  BlockSums First(size_t quantities) const;
+
   // The mean of (weights . quantities) / divisor, over blocks. Whole weights keep the variance of a
   // combination that never varies exactly 0.
   BlockMean Mean(std::span<const int32_t> weights, double divisor) const;

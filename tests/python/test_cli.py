@@ -22,6 +22,7 @@ SNAPSHOTS: dict[str, tuple[str, str]] = {
     "help_list": ("list --help", ""),
     "help_replay": ("replay --help", ""),
     "help_bench": ("bench --help", ""),
+    "help_simulate": ("simulate --help", ""),
     "no_arguments": ("", ""),
     "unknown_command": ("scroe", ""),
     "unknown_command_that_is_nothing": ("''", ""),
