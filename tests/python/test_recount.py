@@ -6,8 +6,12 @@ import copy
 import json
 import subprocess
 from collections import Counter
+from collections.abc import Mapping
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 
 from referee.recount import Deck, Line, Tables, recount
@@ -184,3 +188,118 @@ def test_counts_of_random_games_hold_together(program: Path, deck: Deck, players
     assert total["points"] == sum(row["points"] for row in tables.seats.values())
     on_coameh = sum(total[f"level_{level}"] for level in range(5))
     assert on_coameh == sum(row["cards"] for row in tables.seats.values())
+
+
+# The program's tables -----------------------------------------------------------------------------
+
+RUNS = [
+    pytest.param(("2", "random", 1, 300), id="mirror"),
+    pytest.param(("2", "greedy,random", 2, 300), id="pair"),
+    pytest.param(("3", "greedy,greedy,random", 3, 240), id="three"),
+    pytest.param(("4", "greedy,random,random,greedy", 6, 240), id="four"),
+]
+
+
+@pytest.fixture(scope="module", params=RUNS)
+def counted(
+    request: pytest.FixtureRequest,
+    program: Path,
+    deck: Deck,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[Path, Tables]:
+    """A run folder with every table, and the count of its replays."""
+    players, strategies, games_per_block, games = request.param
+    folder = tmp_path_factory.mktemp("recount") / "run"
+    flags = [f"--players={players}", f"--strategies={strategies}", "--game=coatl", "--seed=7"]
+    subprocess.run(
+        [program, "simulate", *flags, f"--games={games}", "--detail=full", f"--out={folder}"],
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
+    replays = subprocess.run(
+        [program, "replay", *flags, "--from=0", f"--count={games}", "--format=jsonl"],
+        check=True,
+        capture_output=True,
+        timeout=300,
+    ).stdout
+    return folder, recount(map(json.loads, replays.splitlines()), games_per_block, deck)
+
+
+def rows(folder: Path, table: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = pq.read_table(folder / table).to_pylist()
+    return found
+
+
+def differences(
+    found: dict[Any, dict[str, Any]], expected: Mapping[Any, Mapping[str, Any]]
+) -> list[str]:
+    """Keys on one side alone, and columns that differ (a column that was not counted is 0)."""
+    texts = [f"{key} only once" for key in found.keys() ^ expected.keys()]
+    for key in found.keys() & expected.keys():
+        for column in found[key].keys() | expected[key].keys():
+            ours, theirs = expected[key].get(column, 0), found[key].get(column, 0)
+            if ours != theirs:
+                texts.append(f"{key} {column}: counted {ours}, in the file {theirs}")
+    return sorted(texts)
+
+
+def by_key(table: list[dict[str, Any]], *names: str) -> dict[Any, dict[str, Any]]:
+    keyed = {}
+    for row in table:
+        key = tuple(row.pop(name) for name in names)
+        assert key not in keyed, f"{key} twice"
+        keyed[key if len(names) > 1 else key[0]] = row
+    return keyed
+
+
+def test_games_are_those_of_the_replays(counted: tuple[Path, Tables]) -> None:
+    folder, tables = counted
+    found = by_key(rows(folder, "games"), "game_id")
+    for row in found.values():
+        assert row.pop("decisions") >= 0  # no replay tells
+    assert differences(found, tables.games) == []
+
+
+def test_seats_are_those_of_the_replays(counted: tuple[Path, Tables]) -> None:
+    folder, tables = counted
+    assert differences(by_key(rows(folder, "seats"), "game_id", "seat"), tables.seats) == []
+
+
+def test_cards_are_those_of_the_replays(counted: tuple[Path, Tables]) -> None:
+    folder, tables = counted
+    keys = ("card", "strategy", "players", "levels", "seat", "batch")
+    assert differences(by_key(rows(folder, "cards"), *keys), tables.cards) == []
+
+
+def test_pairs_are_those_of_the_replays(counted: tuple[Path, Tables]) -> None:
+    folder, tables = counted
+    found = by_key(rows(folder, "pairs"), "card", "with", "strategy", "players")
+    together = {(*sorted(key[:2]), *key[2:]): row for key, row in found.items()}
+    assert len(together) == len(found)
+    assert differences(together, tables.pairs) == []
+
+
+def test_coameh_are_those_of_the_replays(counted: tuple[Path, Tables]) -> None:
+    folder, tables = counted
+    # The page does not say in which order.
+    assert sorted(rows(folder, "coameh"), key=str) == sorted(tables.coameh, key=str)
+
+
+def test_events_are_the_lines_of_the_replays(counted: tuple[Path, Tables], program: Path) -> None:
+    folder, _ = counted
+    events = rows(folder, "events")
+    games = [list(group) for _, group in groupby(events, key=lambda row: row["game_id"])]
+    replays = subprocess.run(
+        [program, "replay", f"--run={folder}", f"--count={len(games)}", "--format=jsonl"],
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    ).stdout.splitlines()
+    lines = [json.loads(line) for line in replays]
+    assert [row["seq"] for row in games[0]] == list(range(len(games[0])))
+    of_the_file = [json.loads(row["event"]) for row in events]
+    kinds = {line["type"] for line in of_the_file}
+    assert of_the_file == [line for line in lines if line["type"] in kinds]
+    assert "event" in kinds
