@@ -33,8 +33,8 @@ std::vector<std::vector<size_t>> Seatings(const std::vector<std::string>& strate
 
 }  // namespace
 
-Schedule::Schedule(std::vector<std::string> strategies, Seating seating, std::vector<int> levels,
-                   const std::string& automaton)
+Schedule::Schedule(std::vector<std::string> strategies, Seating seating,
+                   const std::vector<int>& levels, const std::string& automaton)
     : strategies_(std::move(strategies)), players_(strategies_.size()) {
   std::vector<std::vector<size_t>> seatings = Seatings(strategies_, seating);
   if (!automaton.empty()) {

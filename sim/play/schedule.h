@@ -38,7 +38,7 @@ class Schedule {
   // of levels of a solo game, each played in every block ({0} for other games); `automaton`, if it
   // is not empty, sits behind the players in every arrangement.
   explicit Schedule(std::vector<std::string> strategies, Seating seating = Seating::kAll,
-                    std::vector<int> levels = {0}, const std::string& automaton = "");
+                    const std::vector<int>& levels = {0}, const std::string& automaton = "");
 
   // The strategies in the order given, the automaton last. Of equal ones only the first stands for
   // all in what follows.

@@ -51,7 +51,7 @@ def run_block(block: re.Match[str], program: Path, tree: Path) -> str:
 
 def without_numbers(text: str) -> str:
     """For what depends on the machine and the moment; a signature stays what it is."""
-    return re.sub(r" +[0-9][0-9.,]*(?= )", " N", text)
+    return re.sub(r"(?m)(?:^| +)[0-9][0-9.,]*(?= )", " N", text)
 
 
 def test_the_readme_shows_what_its_commands_print(program: Path, tree: Path) -> None:
