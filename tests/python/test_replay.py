@@ -58,7 +58,7 @@ def test_the_referee_finds_every_game_legal(
 
 
 def test_every_end_and_every_kind_of_event_is_among_the_games(program: Path) -> None:
-    text = replay(program, "--format=jsonl", "--count=300") + replay(
+    text = replay(program, "--strategies=random", "--format=jsonl", "--count=300") + replay(
         program, "--format=jsonl", "--count=200", "--players=4"
     )
     events = [json.loads(line) for line in text.splitlines()]
@@ -117,7 +117,9 @@ def test_bad_flags_are_named(program: Path, flags: list[str], message: str) -> N
 def test_golden_playthrough(program: Path, tree: Path, players: int) -> None:
     """Readable games that a change of behaviour shows up in; scripts/update-goldens writes them."""
     golden = tree / f"tests/golden/coatl_{players}_players.txt"
-    text = replay(program, "--format=text", f"--players={players}", "--game-id=0")
+    text = replay(
+        program, "--strategies=random", "--format=text", f"--players={players}", "--game-id=0"
+    )
     if "PRESTIGE_UPDATE_GOLDENS" in os.environ:
         golden.parent.mkdir(exist_ok=True)
         golden.write_text(text)
