@@ -111,7 +111,7 @@ void Recorder::Take(const State& state, const Event& event) {
       }
       break;
     case Do::kTake:
-      seat.counts[kPieces] = static_cast<uint16_t>(seat.counts[kPieces] + event.count);
+      seat.counts[kTakenPieces] = static_cast<uint16_t>(seat.counts[kTakenPieces] + event.count);
       break;
     case Do::kDraw:
       facts.Mark(event.a == 0 ? Occasion::kDrawnOpen : Occasion::kDrawnDeck, event.values[0]);
@@ -132,7 +132,7 @@ void Recorder::Take(const State& state, const Event& event) {
     case Do::kToken:
       ++seat.counts[kTokens];
       if (static_cast<Sacrifice>(event.a) == Sacrifice::kPerfectPick) {
-        seat.counts[kPieces] = static_cast<uint16_t>(seat.counts[kPieces] + event.count);
+        seat.counts[kTakenPieces] = static_cast<uint16_t>(seat.counts[kTakenPieces] + event.count);
       } else if (static_cast<Sacrifice>(event.a) == Sacrifice::kPriestsCommitment) {
         facts.Mark(Occasion::kDrawnDeck, TempleIndex(event.values[0]));
         facts.Taken(TempleIndex(event.values[0]), seat.turns);

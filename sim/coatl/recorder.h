@@ -26,7 +26,7 @@ class Recorder {
 
  private:
   // Columns of the seats' table, in the order of the layout.
-  enum Count : uint8_t { kCoameh, kCards, kBest, kPieces, kDrawn, kTokens, kCounts };
+  enum Count : uint8_t { kCoameh, kCards, kBest, kTakenPieces, kDrawn, kTokens, kCounts };
 
   struct SeatFacts {
     CardBits hand;  // when the seat's last action ended

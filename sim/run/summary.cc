@@ -60,12 +60,13 @@ Json Cards(const Schedule& schedule, const RecordLayout& layout, const Figures& 
            {"deal_high", Number(effect.high)},
            {"stands_out", wide.HasBounds() && (wide.low > kStandsOut || wide.high < -kStandsOut)}});
     }
-    std::stable_sort(cards.begin() + begin, cards.end(), [](const Json& a, const Json& b) {
+    std::sort(cards.begin() + begin, cards.end(), [](const Json& a, const Json& b) {
       const auto effect = [](const Json& card) {
         return card["deal_effect"].is_null() ? -std::numeric_limits<double>::infinity()
                                              : card["deal_effect"].get<double>();
       };
-      return effect(a) > effect(b);
+      if (effect(a) != effect(b)) return effect(a) > effect(b);
+      return a["card"].get<std::string>() < b["card"].get<std::string>();
     });
   }
   return cards;
