@@ -78,8 +78,9 @@ class Builder {
         pieces_(AllPieces(config_), SplitKey(key, 100)),
         cards_(Numbers(rules.cards()), SplitKey(key, 101)),
         temples_(Numbers(rules.temples().size()), SplitKey(key, 102)) {
-    CheckKeys(given, {"opening", "turn", "supply", "bags", "row", "deck", "discards", "piles",
-                      "tokens", "seat0", "seat1", "seat2", "seat3"});
+    CheckKeys(given,
+              {"opening", "turn", "supply", "bags", "row", "deck", "discards", "piles", "tokens",
+               "seat0", "seat1", "seat2", "seat3", "marco", "completed", "discarded"});
     state_.key = key;
     state_.player_count = static_cast<uint8_t>(players);
     for (auto& space : state_.supply) space.fill(kNoPiece);
@@ -91,7 +92,9 @@ class Builder {
     state_.seat = static_cast<uint8_t>(given_["turn"].value_or(int64_t{0}));
     if (state_.seat >= state_.player_count) testing::FailCase("turn is no seat of this game");
     state_.phase = opening ? Phase::kKeep : Phase::kAction;
-    state_.turns = opening ? uint16_t{0} : static_cast<uint16_t>(state_.seat + 1);
+    // M.A.R.C.O. begins each round.
+    const int begun = state_.seat + (rules_.solo() ? 2 : 1);
+    state_.turns = opening ? uint16_t{0} : static_cast<uint16_t>(begun);
     for (size_t seat = 0; seat < kMaxPlayers; ++seat) {
       const toml::node* node = given_.get("seat" + std::to_string(seat));
       if (node != nullptr && (seat >= state_.player_count || !node->is_table())) {
@@ -101,6 +104,7 @@ class Builder {
         PlaceSeat(seat, node == nullptr ? toml::table() : *node->as_table());
     }
     // What is named comes before what chance fills.
+    PlaceMarco();
     PlaceNamedCards();
     PlaceSupply();
     PlaceRow();
@@ -237,6 +241,30 @@ class Builder {
     return points;
   }
 
+  // "P04: bB hB | P15".
+  void PlaceMarco() {
+    Marco& marco = state_.marco;
+    std::istringstream stream(TextOf(given_, "marco"));
+    for (std::string part; std::getline(stream, part, '|');) {
+      std::vector<std::string> words = testing::WordsOf(part);
+      if (words.empty()) testing::FailCase("an empty card of M.A.R.C.O.");
+      if (words[0].back() == ':') words[0].pop_back();
+      MarcoCard open;
+      open.card = TakeCard(words[0]);
+      for (size_t i = 1; i < words.size(); ++i) open.pieces.push_back(TakePiece(words[i]));
+      marco.cards.push_back(open);
+    }
+    for (const std::string& word : testing::WordsOf(TextOf(given_, "completed"))) {
+      const uint8_t card = TakeCard(word);
+      marco.completed.Add(card);
+      marco.points = static_cast<uint16_t>(marco.points + rules_.TopPoints(card));
+      marco.best = std::max(marco.best, rules_.TopPoints(card));
+    }
+    for (const std::string& word : testing::WordsOf(TextOf(given_, "discarded"))) {
+      ++marco.discarded[TakePiece(word)];
+    }
+  }
+
   void PlaceNamedCards() {
     for (const std::string& word : testing::WordsOf(TextOf(given_, "row"))) {
       state_.row.push_back(word == kAny ? kNoCard : TakeCard(word));
@@ -330,6 +358,17 @@ class Builder {
   Pool<uint8_t> temples_;
   State state_;
 };
+
+// "bY*2 hK": so many of each kind of piece.
+std::string CountsText(const std::array<uint8_t, kPieces>& counts) {
+  std::vector<std::string> words;
+  for (Piece piece = 0; piece < kPieces; ++piece) {
+    const int count = counts[piece];
+    if (count > 0)
+      words.push_back(PieceText(piece) + (count > 1 ? "*" + std::to_string(count) : ""));
+  }
+  return testing::JoinedWords(words);
+}
 
 template <class Cards>
 std::string CardsText(const Rules& rules, const Cards& cards) {
@@ -425,15 +464,7 @@ std::string SpaceText(const State& state, size_t space) {
   return testing::JoinedWords(words);
 }
 
-std::string BagText(const State& state) {
-  std::vector<std::string> words;
-  for (Piece piece = 0; piece < kPieces; ++piece) {
-    const int count = state.bag[piece];
-    if (count > 0)
-      words.push_back(PieceText(piece) + (count > 1 ? "*" + std::to_string(count) : ""));
-  }
-  return testing::JoinedWords(words);
-}
+std::string BagText(const State& state) { return CountsText(state.bag); }
 
 std::string BoardText(const Player& player) {
   std::vector<std::string> words;
@@ -484,6 +515,37 @@ std::string TopText(const Rules& rules, const State& state, size_t pile) {
   return state.tops[pile] == kNoCard ? "none" : rules.temples()[state.tops[pile]].id;
 }
 
+std::string MarcoText(const Rules& rules, const State& state) {
+  std::string text;
+  for (const MarcoCard& open : state.marco.cards) {
+    if (!text.empty()) text += " | ";
+    text += rules.prophecies()[rules.KindOf(open.card)].id;
+    if (!open.pieces.empty()) text += ':';
+    for (const Piece piece : open.pieces) text += ' ' + PieceText(piece);
+  }
+  return text;
+}
+
+std::string CompletedText(const Rules& rules, const State& state) {
+  std::vector<uint8_t> cards;
+  state.marco.completed.ForEach([&](uint8_t card) { cards.push_back(card); });
+  return CardsText(rules, cards);
+}
+
+std::string DiscardedText(const State& state) { return CountsText(state.marco.discarded); }
+
+std::string NeedText(const Need& need) {
+  std::vector<std::string> words;
+  const auto add = [&words](const std::string& what, int count) {
+    if (count > 0) words.push_back(what + (count > 1 ? "*" + std::to_string(count) : ""));
+  };
+  for (size_t c = 0; c < kColors; ++c) {
+    add(std::string(1, Letter(static_cast<Color>(c))), need.of[c]);
+  }
+  add("any", need.any);
+  return testing::JoinedWords(words);
+}
+
 std::string_view EndText(End end) {
   switch (end) {
     case End::kNone:
@@ -499,6 +561,11 @@ std::string_view EndText(End end) {
 }
 
 std::string EventText(const Rules& rules, const Event& event) {
+  if (rules.solo() && event.seat == kMarcoSeat) {
+    Event alike = event;
+    alike.seat = 0;
+    return "marco " + EventText(rules, alike);
+  }
   const std::vector<uint8_t> values(event.values.begin(), event.values.begin() + event.count);
   const std::string a = std::to_string(event.a);
   const auto prophecy = [&](uint8_t kind) { return rules.prophecies()[kind].id; };
@@ -569,6 +636,15 @@ std::string EventText(const Rules& rules, const Event& event) {
       return "end_action";
     case Do::kLastTurns:
       return "last_turns " + std::string(EndText(static_cast<End>(event.a)));
+    case Do::kDiscardSpace:
+      return with("discard_space " + std::to_string(event.a + 1), PieceText);
+    case Do::kPlace:
+      return "place " + PieceText(event.a) + " " +
+             (values[0] == kNoCard ? "none" : prophecy(values[0]));
+    case Do::kComplete:
+      return with("complete", prophecy) + " = " + std::to_string(event.b);
+    case Do::kClaim:
+      return with("claim", prophecy);
   }
   return {};
 }

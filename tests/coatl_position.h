@@ -40,9 +40,13 @@ std::string CoatlsText(const Rules& rules, const Player& player);
 std::string RowText(const Rules& rules, const State& state);
 std::string DiscardsText(const Rules& rules, const State& state);
 std::string TopText(const Rules& rules, const State& state, size_t pile);
+std::string MarcoText(const Rules& rules, const State& state);
+std::string CompletedText(const Rules& rules, const State& state);
+std::string DiscardedText(const State& state);
+std::string NeedText(const Need& need);
 std::string_view EndText(End end);
 
-// An event in one line of words.
+// An event in one line of words; those of M.A.R.C.O. begin with its name.
 std::string EventText(const Rules& rules, const Event& event);
 
 }  // namespace prestige::coatl

@@ -1,5 +1,5 @@
-// Runs the rules cases of tests/rules/coatl: one test a case, named by it. README.md there tells
-// how to read them.
+// Runs the rules cases of tests/rules/coatl and tests/rules/coatl-solo: one test a case, named by
+// it. The README.md of each tells how to read them.
 
 #include <gtest/gtest.h>
 
@@ -24,11 +24,14 @@
 namespace prestige::coatl {
 namespace {
 
-const std::filesystem::path kFolder =
-    std::filesystem::path(PRESTIGE_SOURCE_DIR) / "tests" / "rules" / "coatl";
+template <class G>
+std::filesystem::path FolderOf() {
+  return std::filesystem::path(PRESTIGE_SOURCE_DIR) / "tests" / "rules" / G::kName;
+}
 
+template <class G>
 const testing::RulesFiles& Files() {
-  static const testing::RulesFiles files = testing::ReadRulesFiles(kFolder);
+  static const testing::RulesFiles files = testing::ReadRulesFiles(FolderOf<G>());
   return files;
 }
 
@@ -47,12 +50,19 @@ const testing::StateFieldMap<CoatlGame>& StateFields() {
 
     all.AddCommon();
     all.One("end", true, [](const Rules&, const State& s) { return std::string(EndText(s.end)); });
-    all.NumberBySeat("points",
-                     [](const Rules&, const State& s, int i) { return ScoreOf(s, i).points; });
-    all.NumberBySeat("cards",
-                     [](const Rules&, const State& s, int i) { return ScoreOf(s, i).cards; });
-    all.NumberBySeat("best",
-                     [](const Rules&, const State& s, int i) { return ScoreOf(s, i).best; });
+    const auto score = [&all](const char* key, int Score::* part) {
+      all.List(key, true, [part](const Rules& r, const State& s) {
+        Texts texts;
+        const int seats = r.solo() ? 2 : s.player_count;
+        for (int seat = 0; seat < seats; ++seat) {
+          texts.push_back(std::to_string(ScoreOf(s, seat).*part));
+        }
+        return texts;
+      });
+    };
+    score("points", &Score::points);
+    score("cards", &Score::cards);
+    score("best", &Score::best);
 
     all.List("supply", false, [](const Rules& r, const State& s) {
       Texts spaces;
@@ -72,6 +82,9 @@ const testing::StateFieldMap<CoatlGame>& StateFields() {
     all.One("row", true, [](const Rules& r, const State& s) { return RowText(r, s); });
     all.Number("deck_size", [](const Rules&, const State& s) { return s.deck.size(); });
     all.One("discards", false, [](const Rules& r, const State& s) { return DiscardsText(r, s); });
+    all.One("marco", true, [](const Rules& r, const State& s) { return MarcoText(r, s); });
+    all.One("completed", false, [](const Rules& r, const State& s) { return CompletedText(r, s); });
+    all.One("discarded", false, [](const Rules&, const State& s) { return DiscardedText(s); });
     all.List("tops", true, [](const Rules& r, const State& s) {
       return Texts{TopText(r, s, 0), TopText(r, s, 1)};
     });
@@ -99,9 +112,17 @@ const testing::StateFieldMap<CoatlGame>& StateFields() {
   return fields;
 }
 
+Rules BaseOf(const toml::table& test, bool solo) {
+  if (!solo) return BaseRulesWith(TextsAt(test, "set"));
+  unsigned levels = 0;
+  for (const std::string& level : TextsAt(test, "levels")) levels |= 1U << (std::stoi(level) - 1);
+  if (levels > kAllLevels) FailCase("levels: 1 to 5");
+  return SoloRulesWith(TextsAt(test, "set"), static_cast<Levels>(levels));
+}
+
 // The printed game with the changes that the case asks for.
-Rules RulesOf(const toml::table& test) {
-  const Rules base = BaseRulesWith(TextsAt(test, "set"));
+Rules RulesOf(const toml::table& test, bool solo) {
+  const Rules base = BaseOf(test, solo);
   const auto only = [&test](const char* key, auto cards) {
     if (!test.contains(key)) return cards;
     const std::vector<std::string> ids = testing::WordsOf(TextsAt(test, key).at(0));
@@ -118,8 +139,9 @@ Rules RulesOf(const toml::table& test) {
                only("only_temples", base.temples()));
 }
 
+template <class G>
 struct Traits {
-  using Game = CoatlGame;
+  using Game = G;
   static const testing::StateFieldMap<CoatlGame>& Fields() { return StateFields(); }
   static std::string EventText(const Rules& rules, const Event& event) {
     return coatl::EventText(rules, event);
@@ -182,6 +204,19 @@ void ScoreCards(const Rules& rules, const toml::table& test) {
   }
 }
 
+// What M.A.R.C.O. asks of each card of `needs`.
+void CheckNeeds(const Rules& rules, const toml::table& test) {
+  const toml::table* needs = test["needs"].as_table();
+  if (needs == nullptr || needs->empty()) FailCase("needs is no table");
+  for (const auto& [id, node] : *needs) {
+    const auto kind = rules.FindProphecy(id.str());
+    if (!kind) FailCase("no card '" + std::string(id.str()) + "'");
+    uint8_t card = 0;
+    while (rules.KindOf(card) != *kind) ++card;
+    EXPECT_EQ(NeedText(rules.NeedOf(card)), node.value_or(std::string())) << id.str();
+  }
+}
+
 void CheckPatterns(const toml::table& test) {
   const auto is_pattern = [](const std::string& text) {
     return std::holds_alternative<Pattern>(ParsePattern(text));
@@ -197,21 +232,39 @@ TEST_P(CoatlRules, Case) {
   const toml::table& test = GetParam().table;
   SCOPED_TRACE(GetParam().file + ", line " + std::to_string(GetParam().line) + ": " +
                RequiredText(test, "rule"));
-  const Rules rules = RulesOf(test);
+  const Rules rules = RulesOf(test, /*solo=*/false);
   testing::RunCase(GetParam(), {"only_prophecies", "only_temples", "counts", "patterns"},
-                   {{"steps", [&] { testing::PlaySteps<Traits>(rules, test); }},
-                    {"other", [&] { testing::CompareViews<Traits>(rules, test); }},
+                   {{"steps", [&] { testing::PlaySteps<Traits<CoatlGame>>(rules, test); }},
+                    {"other", [&] { testing::CompareViews<Traits<CoatlGame>>(rules, test); }},
                     {"pattern", [&] { CountMatches(rules, test); }},
                     {"scores", [&] { ScoreCards(rules, test); }},
                     {"no_patterns", [&] { CheckPatterns(test); }}});
 }
 
-INSTANTIATE_TEST_SUITE_P(, CoatlRules, ::testing::ValuesIn(Files().cases),
-                         [](const auto& tested) { return tested.param.name; });
+class CoatlSoloRules : public ::testing::TestWithParam<testing::RulesFileCase> {};
 
-TEST(CoatlRulesFiles, CanBeRead) { testing::ExpectFilesCanBeRead(Files()); }
+TEST_P(CoatlSoloRules, Case) {
+  const toml::table& test = GetParam().table;
+  SCOPED_TRACE(GetParam().file + ", line " + std::to_string(GetParam().line) + ": " +
+               RequiredText(test, "rule"));
+  const Rules rules = RulesOf(test, /*solo=*/true);
+  testing::RunCase(GetParam(), {"only_prophecies", "only_temples", "levels"},
+                   {{"steps", [&] { testing::PlaySteps<Traits<CoatlSoloGame>>(rules, test); }},
+                    {"needs", [&] { CheckNeeds(rules, test); }}});
+}
+
+constexpr auto kNameOf = [](const auto& tested) { return tested.param.name; };
+INSTANTIATE_TEST_SUITE_P(, CoatlRules, ::testing::ValuesIn(Files<CoatlGame>().cases), kNameOf);
+INSTANTIATE_TEST_SUITE_P(, CoatlSoloRules, ::testing::ValuesIn(Files<CoatlSoloGame>().cases),
+                         kNameOf);
+
+TEST(CoatlRulesFiles, CanBeRead) {
+  testing::ExpectFilesCanBeRead(Files<CoatlGame>());
+  testing::ExpectFilesCanBeRead(Files<CoatlSoloGame>());
+}
 TEST(CoatlRulesFiles, EverySentenceHasACase) {
-  testing::ExpectEverySentenceHasACase(kFolder, Files());
+  testing::ExpectEverySentenceHasACase(FolderOf<CoatlGame>(), Files<CoatlGame>());
+  testing::ExpectEverySentenceHasACase(FolderOf<CoatlSoloGame>(), Files<CoatlSoloGame>());
 }
 
 }  // namespace

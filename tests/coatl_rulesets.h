@@ -13,13 +13,24 @@
 // another deck.
 namespace prestige::coatl {
 
-inline Rules BaseRulesWith(std::vector<std::string> sets) {
-  auto loaded =
-      LoadRuleset({std::string(PRESTIGE_SOURCE_DIR) + "/data/coatl/base.toml", std::move(sets)});
+inline Rules LoadedOrThrow(const RulesetRequest& request) {
+  auto loaded = LoadRuleset(request);
   if (auto* diagnostics = std::get_if<Diagnostics>(&loaded)) {
     throw std::invalid_argument(diagnostics->front().message);
   }
   return std::move(std::get<LoadedRuleset>(loaded).rules);
+}
+
+inline Rules BaseRulesWith(std::vector<std::string> sets) {
+  return LoadedOrThrow(
+      {std::string(PRESTIGE_SOURCE_DIR) + "/data/coatl/base.toml", std::move(sets)});
+}
+
+// The same for the solo game, with levels in force.
+inline Rules SoloRulesWith(std::vector<std::string> sets, Levels levels = 0) {
+  return LoadedOrThrow({std::string(PRESTIGE_SOURCE_DIR) + "/data/coatl-solo/base.toml",
+                        std::move(sets), /*solo=*/true})
+      .WithLevels(levels);
 }
 
 // The same rules with the first `kinds` prophecies, `copies` times each, and the first `temples`

@@ -237,9 +237,48 @@ struct Splendor {
   }
 };
 
+struct CoatlSolo : Coatl {
+  using Game = coatl::CoatlSoloGame;
+  static constexpr int kAutomata = 1;
+
+  static const std::vector<RulesCase<coatl::Rules>>& Cases() {
+    using coatl::SoloRulesWith;
+    constexpr auto with = [](std::initializer_list<int> numbers) {
+      unsigned levels = 0;
+      for (const int level : numbers) levels |= 1U << (level - 1);
+      return static_cast<coatl::Levels>(levels);
+    };
+    static const std::vector<RulesCase<coatl::Rules>> cases{
+        {"no level", SoloRulesWith({})},
+        {"level 1", SoloRulesWith({}, with({1}))},
+        {"level 3", SoloRulesWith({}, with({3}))},
+        {"levels 3 and 4", SoloRulesWith({"hand_limit=9"}, with({3, 4}))},
+        {"all levels", SoloRulesWith({}, coatl::kAllLevels)},
+        {"tokens and a hidden temple", SoloRulesWith({"tokens=true", "solo.private_temple=true",
+                                                      "marco.space_order=[10,8,6,4,2,1,3,5,7,9]"},
+                                                     with({1, 2, 5}))},
+        {"odd pieces", SoloRulesWith({"body={Y=9,R=1,K=0,G=7,B=5}", "heads={Y=1,R=0,K=5,G=2,B=1}",
+                                      "tails=1", "marco.cards=1", "open_end_satisfies_not=false"})},
+        {"single segments",
+         SoloRulesWith({"segments_per_space=1", "board=3", "body=8", "keep_at_least=0",
+                        "supply=[\"tail\",\"body\",\"head\",\"body\",\"body\"]",
+                        "marco.space_order=[5,4,3,2,1]", "max_coatls=4", "end_coatls=4"},
+                       with({5}))},
+        {"small deck", WithDeck(SoloRulesWith({"row=2", "deal=5", "keep=1", "keep_at_least=1",
+                                               "hand_limit=3", "max_incomplete=3"}),
+                                12, 2, 5)},
+        {"the cards run out", WithDeck(SoloRulesWith({"row=1", "hand_limit=9", "max_coatls=4",
+                                                      "max_incomplete=4", "end_coatls=4"}),
+                                       12, 1, 3)},
+    };
+    return cases;
+  }
+};
+
 INSTANTIATE_TYPED_TEST_SUITE_P(Toy, Conformance, Toy);
 INSTANTIATE_TYPED_TEST_SUITE_P(Coatl, Conformance, Coatl);
 INSTANTIATE_TYPED_TEST_SUITE_P(Splendor, Conformance, Splendor);
+INSTANTIATE_TYPED_TEST_SUITE_P(CoatlSolo, Conformance, CoatlSolo);
 
 }  // namespace
 }  // namespace prestige::testing

@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <optional>
+
 #include "engine/coatl/chance.h"
 #include "engine/coatl/game.h"
+#include "engine/coatl/marco.h"
 
 namespace prestige::coatl {
 namespace {
@@ -144,7 +148,9 @@ class Play {
     ForEachGrowing([&](size_t c) { UpdateClosable(c); });
   }
 
-  void UpdateClosable(size_t coatl) { me_->closable[coatl] = ClosingColors(rules_, *me_, coatl); }
+  void UpdateClosable(size_t coatl) {
+    me_->closable[coatl] = ClosingColors(rules_, state_, *me_, coatl);
+  }
 
   // Calls f(c) for each incomplete coatl c of the seat to act.
   template <class F>
@@ -203,7 +209,12 @@ class Play {
     state_.chosen.Clear();
     const bool last = state_.seat + 1 == state_.player_count;
     SetSeat(last ? 0 : state_.seat + 1U);
-    if (last) BeginTurn(1);
+    if (!last) return;
+    if (rules_.solo()) {
+      MarcoTurn();
+    } else {
+      BeginTurn(1);
+    }
   }
 
   void BeginTurn(uint8_t actions) {
@@ -252,21 +263,27 @@ class Play {
   }
 
   void Take(uint8_t space) {
-    auto& content = state_.supply[space];
+    for (const Piece piece : EmptySpace(space, Do::kTake)) {
+      if (piece != kNoPiece) AddToBoard(piece);
+    }
+  }
+
+  // Takes all out of a supply space, by an event of that kind, and refills the supply if that is
+  // due.
+  std::array<Piece, kMaxPerSpace> EmptySpace(uint8_t space, Do what) {
+    const std::array<Piece, kMaxPerSpace> content = state_.supply[space];
     if constexpr (Events::kEnabled) {
-      Event event = Make(Do::kTake, space);
+      Event event = Make(what, space);
       for (const Piece piece : content) {
         if (piece != kNoPiece) event.Add(piece);
       }
       events_.Take(event);
     }
-    for (Piece& piece : content) {
-      if (piece != kNoPiece) AddToBoard(piece);
-      piece = kNoPiece;
-    }
+    state_.supply[space].fill(kNoPiece);
     state_.filled &= ~Slot(space);
     if ((state_.filled & rules_.body_spaces()) == 0 || (state_.filled & rules_.end_spaces()) == 0)
       Refill();
+    return content;
   }
 
   void Refill() {
@@ -379,6 +396,11 @@ class Play {
   void Uncover(uint8_t pile) {
     UncoverTemple(state_, pile);
     TellOne(state_.tops[pile], Do::kUncover, pile);
+    TemplesChanged();
+  }
+  // Which pieces may close a coatl depends on the temples at hand where one is required.
+  void TemplesChanged() {
+    if (config_.temple_required) ForEachGrowing([&](size_t c) { UpdateClosable(c); });
   }
 
   void RemoveFromBoard(Piece piece) {
@@ -414,11 +436,12 @@ class Play {
   void PlayProphecy(uint8_t index, uint8_t kind) {
     TellOne(kind, Do::kProphecy, index);
     auto& prophecies = me_->coatls[index].prophecies;
-    prophecies.push_back(RemoveFromHand(kind));
-    // No second one of this kind, and no other once the coatl is full.
+    const uint8_t card = RemoveFromHand(kind);
+    prophecies.push_back(card);
+    // No second one of this family, and no other once the coatl is full.
     uint64_t playable = prophecies.size() < config_.max_prophecies ? me_->PlayableOn(index) : 0;
     for (size_t i = 0; i < me_->hand.size(); ++i) {
-      if (rules_.KindOf(me_->hand[i]) == kind) playable &= ~Slot(i);
+      if (rules_.FamilyOf(me_->hand[i]) == rules_.FamilyOf(card)) playable &= ~Slot(i);
     }
     me_->SetPlayableOn(index, playable);
     UpdateClosable(index);
@@ -433,12 +456,7 @@ class Play {
 
   // Asks for a temple, unless the coatl meets none that is at hand.
   void FinishTemple() {
-    const Serpent& serpent = me_->coatls[state_.focus].serpent;
-    const auto met = [&](uint8_t temple) { return rules_.temples()[temple].Met(serpent) > 0; };
-    bool any = false;
-    for (const uint8_t temple : me_->temples) any = any || met(temple);
-    for (const uint8_t temple : state_.tops) any = any || (temple != kNoCard && met(temple));
-    if (!any) return Finish();
+    if (!MeetsTemple(rules_, state_, *me_, me_->coatls[state_.focus].serpent)) return Finish();
     state_.phase = Phase::kTemple;
   }
 
@@ -450,6 +468,7 @@ class Play {
     temples.Remove(i);
     state_.open_temples &= ~(uint64_t{1} << temple);
     me_->coatls[state_.focus].temple = temple;
+    TemplesChanged();
     Finish();
   }
   void PlayTempleFromPile(uint8_t pile) {
@@ -504,6 +523,10 @@ class Play {
   void EndAction(bool passed) {
     FillRow();
     Tell(Do::kEndAction);
+    if (rules_.solo()) {
+      if (!EndsSolo()) MarcoTurn();
+      return;
+    }
     if (state_.end == End::kNone) {
       SetOffEnd();
       state_.passes = static_cast<uint8_t>(passed ? state_.passes + 1 : 0);
@@ -520,21 +543,27 @@ class Play {
     }
   }
 
-  // Did the action that is just over set off the last turns?
-  void SetOffEnd() {
-    const int others = state_.player_count - 1;
+  // Did the action that is just over set off the end? Then it is noted how, and by whom.
+  bool NoteEnd() {
     if (me_->finished >= config_.end_coatls) {
       state_.end = End::kCoatls;
-      state_.turns_left = static_cast<uint8_t>(others);
     } else if (config_.end_bodies && (state_.filled & rules_.body_spaces()) == 0 &&
                state_.bag_left[0] == 0) {
-      // The rest of this round, then a last turn for everyone.
       state_.end = End::kBodies;
-      state_.turns_left = static_cast<uint8_t>(others - state_.seat + state_.player_count);
     } else {
-      return;
+      return false;
     }
     state_.ender = state_.seat;
+    return true;
+  }
+
+  void SetOffEnd() {
+    if (!NoteEnd()) return;
+    const int others = state_.player_count - 1;
+    // When the segments ran out: the rest of this round, then a last turn for everyone.
+    const int last_turns =
+        state_.end == End::kCoatls ? others : others - state_.seat + state_.player_count;
+    state_.turns_left = static_cast<uint8_t>(last_turns);
     Tell(Do::kLastTurns, static_cast<uint8_t>(state_.end));
   }
 
@@ -560,10 +589,78 @@ class Play {
     return 1;
   }
 
+  // The turn that is just over is the last one of a solo game if it set off the end.
+  bool EndsSolo() {
+    if (!NoteEnd()) return false;
+    state_.phase = Phase::kOver;
+    return true;
+  }
+
+  // M.A.R.C.O. plays, then the player is to act.
+  [[gnu::noinline]] void MarcoTurn() {
+    SetSeat(kMarcoSeat);
+    ++state_.turns;
+    const MarcoChoice choice = ChooseSpace(rules_, state_);
+    const auto content = EmptySpace(choice.space, choice.take ? Do::kTake : Do::kDiscardSpace);
+    for (const Piece piece : content) {
+      if (piece == kNoPiece) continue;
+      if (choice.take) {
+        Place(piece);
+      } else {
+        ++state_.marco.discarded[piece];
+      }
+    }
+    if (choice.take) {
+      while (const auto complete = CompleteCard(rules_, state_.marco)) Complete(*complete);
+      ClaimCards();
+      FillRow();
+    }
+    Tell(Do::kEndAction);
+    const bool over = EndsSolo();
+    SetSeat(0);
+    if (!over) BeginTurn(1);
+  }
+
+  // Onto the leftmost of its cards that lacks the piece; a piece that none lacks is discarded.
+  void Place(Piece piece) {
+    Marco& marco = state_.marco;
+    const std::optional<size_t> place = CardFor(rules_, marco, piece);
+    TellOne(place ? rules_.KindOf(marco.cards[*place].card) : kNoCard, Do::kPlace, piece);
+    if (place) {
+      marco.cards[*place].pieces.push_back(piece);
+    } else {
+      ++marco.discarded[piece];
+    }
+  }
+
+  void Complete(size_t place) {
+    Marco& marco = state_.marco;
+    const MarcoCard done = marco.cards[place];
+    const uint8_t points = rules_.TopPoints(done.card);
+    TellOne(rules_.KindOf(done.card), Do::kComplete, 0, points);
+    marco.cards.Remove(place);
+    marco.completed.Add(done.card);
+    marco.points = static_cast<uint16_t>(marco.points + points);
+    marco.best = std::max(marco.best, points);
+    for (const Piece piece : done.pieces) Place(piece);
+  }
+
+  // From the right of the row to the right of its cards.
+  void ClaimCards() {
+    Marco& marco = state_.marco;
+    while (marco.cards.size() < config_.solo->marco_cards && !state_.row.empty()) {
+      MarcoCard claimed;
+      claimed.card = state_.row.back();
+      state_.row.Remove(state_.row.size() - 1);
+      TellOne(rules_.KindOf(claimed.card), Do::kClaim);
+      marco.cards.push_back(claimed);
+    }
+  }
+
   const Rules& rules_;
   const RulesConfig& config_;
   State& state_;
-  Player* me_;  // the seat to act
+  Player* me_;  // the seat to act; a blank one while M.A.R.C.O. plays
   Events& events_;
 };
 

@@ -1,5 +1,7 @@
 #include "engine/coatl/choices.h"
 
+#include <algorithm>
+
 #include "engine/coatl/game.h"
 
 namespace prestige::coatl {
@@ -70,13 +72,78 @@ uint64_t PilesWithTop(const State& state) {
   return (state.tops[0] != kNoCard ? Slot(0) : 0) | (state.tops[1] != kNoCard ? Slot(1) : 0);
 }
 
-// Is there room on the coatl for a prophecy of this kind, and none like it?
-bool TakesKind(const Rules& rules, const Coatl& coatl, uint8_t kind) {
+// Is there room on the coatl for this prophecy, and none of its family?
+bool HasRoomFor(const Rules& rules, const Coatl& coatl, uint8_t card) {
   if (coatl.prophecies.size() >= rules.config().max_prophecies) return false;
   for (const uint8_t other : coatl.prophecies) {
-    if (rules.KindOf(other) == kind) return false;
+    if (rules.FamilyOf(other) == rules.FamilyOf(card)) return false;
   }
   return true;
+}
+
+constexpr auto kAllColors = static_cast<uint32_t>(FirstSlots(kColors));
+
+// A coatl with a body that lacks one end: the colours, as slots, of the piece there for which
+// `allowed(closed)` holds, `closed` being the coatl with it.
+template <class Allowed>
+uint32_t ColorsThat(const Coatl& coatl, uint32_t colors, const Allowed& allowed) {
+  const Side side = coatl.serpent.has_tail ? Side::kHead : Side::kTail;
+  const Part part = coatl.serpent.has_tail ? Part::kHead : Part::kTail;
+  uint32_t allowed_colors = 0;
+  for (; colors != 0; colors &= colors - 1) {
+    const size_t color = LowestSlot(colors);
+    Coatl closed = coatl;
+    closed.serpent.AddAt(side, MakePiece(part, static_cast<Color>(color)));
+    if (allowed(closed)) allowed_colors |= static_cast<uint32_t>(Slot(color));
+  }
+  return allowed_colors;
+}
+
+// Those of them with which the coatl gets prophecies enough: those on it and those in hand that it
+// would then meet.
+uint32_t ColorsByProphecies(const Rules& rules, const Player& player, size_t index) {
+  const Coatl& coatl = player.coatls[index];
+  const Serpent& serpent = coatl.serpent;
+  const size_t needed = rules.config().min_prophecies;
+  if (coatl.prophecies.size() >= needed) return kAllColors;
+  if (coatl.prophecies.size() + player.hand.size() < needed) return 0;
+  if (coatl.prophecies.size() + 1 < needed) {
+    return ColorsThat(coatl, kAllColors, [&](const Coatl& closed) {
+      CardSet families;
+      for (const uint8_t card : player.hand) {
+        if (CanPlay(rules, closed, card)) families.Add(rules.FamilyOf(card));
+      }
+      return coatl.prophecies.size() + families.size() >= needed;
+    });
+  }
+
+  // One more is enough.
+  const Side side = serpent.has_tail ? Side::kHead : Side::kTail;
+  const Part part = side == Side::kHead ? Part::kHead : Part::kTail;
+  const Color next = serpent.ColorAt(side == Side::kHead ? 0 : serpent.length - 1U);
+  const uint64_t playable = player.PlayableOn(index);
+  uint64_t candidates = playable;
+  for (size_t i = 0; i < player.hand.size(); ++i) {
+    candidates |= uint64_t{rules.GrowingColors(player.hand[i], side, next) != 0} << (4 * i);
+  }
+  uint32_t closing = 0;
+  for (; candidates != 0; candidates &= candidates - 1) {
+    const size_t i = LowestSlot(candidates);
+    const uint8_t card = player.hand[i];
+    const bool playable_now = (playable & Slot(i)) != 0;
+    if (playable_now && rules.StaysMet(card)) return kAllColors;
+    if (!HasRoomFor(rules, coatl, card)) continue;
+    uint32_t colors = playable_now ? kAllColors : rules.GrowingColors(card, side, next);
+    for (colors &= ~closing; colors != 0; colors &= colors - 1) {
+      const size_t color = LowestSlot(colors);
+      Serpent closed = serpent;
+      closed.AddAt(side, MakePiece(part, static_cast<Color>(color)));
+      if (rules.matcher().Met(rules.KindOf(card), closed)) {
+        closing |= static_cast<uint32_t>(Slot(color));
+      }
+    }
+  }
+  return closing;
 }
 
 }  // namespace
@@ -87,8 +154,7 @@ bool CanDraw(const Rules& rules, const State& state) {
 }
 
 bool CanPlay(const Rules& rules, const Coatl& coatl, uint8_t card) {
-  return TakesKind(rules, coatl, rules.KindOf(card)) &&
-         rules.matcher().Met(rules.KindOf(card), coatl.serpent);
+  return HasRoomFor(rules, coatl, card) && rules.matcher().Met(rules.KindOf(card), coatl.serpent);
 }
 
 uint64_t PlayableOn(const Rules& rules, const Player& player, size_t coatl) {
@@ -99,49 +165,25 @@ uint64_t PlayableOn(const Rules& rules, const Player& player, size_t coatl) {
   return playable;
 }
 
-uint32_t ClosingColors(const Rules& rules, const Player& player, size_t index) {
-  constexpr auto kAllColors = static_cast<uint32_t>(FirstSlots(kColors));
+bool MeetsTemple(const Rules& rules, const State& state, const Player& player,
+                 const Serpent& serpent) {
+  const auto met = [&](uint8_t temple) {
+    return temple != kNoCard && rules.temples()[temple].Met(serpent) > 0;
+  };
+  return std::any_of(player.temples.begin(), player.temples.end(), met) ||
+         std::any_of(state.tops.begin(), state.tops.end(), met);
+}
+
+uint32_t ClosingColors(const Rules& rules, const State& state, const Player& player, size_t index) {
   const Coatl& coatl = player.coatls[index];
   const Serpent& serpent = coatl.serpent;
-  const size_t needed = rules.config().min_prophecies;
   if (!serpent.has_head && !serpent.has_tail) return kAllColors;
   if (serpent.length == 1 || (serpent.has_head && serpent.has_tail)) return 0;
-  if (coatl.prophecies.size() >= needed) return kAllColors;
-
-  const Side side = serpent.has_tail ? Side::kHead : Side::kTail;
-  const Part part = side == Side::kHead ? Part::kHead : Part::kTail;
-  const Color next = serpent.ColorAt(side == Side::kHead ? 0 : serpent.length - 1U);
-  const uint64_t playable = player.PlayableOn(index);
-  uint64_t candidates = playable;
-  for (size_t i = 0; i < player.hand.size(); ++i) {
-    candidates |= uint64_t{rules.GrowingColors(player.hand[i], side, next) != 0} << (4 * i);
-  }
-  size_t surely = coatl.prophecies.size();  // prophecies, whatever the colour
-  uint64_t by_color = 0;                    // four bits a colour: more of them if it comes
-  for (; candidates != 0; candidates &= candidates - 1) {
-    const size_t i = LowestSlot(candidates);
-    const uint8_t card = player.hand[i];
-    if (i > 0 && rules.KindOf(card) == rules.KindOf(player.hand[i - 1])) continue;
-    const bool playable_now = (playable & Slot(i)) != 0;
-    if (playable_now && rules.StaysMet(card)) {
-      if (++surely >= needed) return kAllColors;
-      continue;
-    }
-    if (!TakesKind(rules, coatl, rules.KindOf(card))) continue;
-    uint32_t colors = playable_now ? kAllColors : rules.GrowingColors(card, side, next);
-    for (; colors != 0; colors &= colors - 1) {
-      const size_t color = LowestSlot(colors);
-      Serpent closed = serpent;
-      closed.AddAt(side, MakePiece(part, static_cast<Color>(color)));
-      if (rules.matcher().Met(rules.KindOf(card), closed)) by_color += Slot(color);
-    }
-  }
-  if (by_color == 0) return 0;
-  uint64_t closing = 0;
-  for (size_t color = 0; color < kColors; ++color) {
-    if (surely + (by_color >> (4 * color) & 15) >= needed) closing |= Slot(color);
-  }
-  return static_cast<uint32_t>(closing);
+  const uint32_t colors = ColorsByProphecies(rules, player, index);
+  if (!rules.config().temple_required) return colors;
+  return ColorsThat(coatl, colors, [&](const Coatl& closed) {
+    return MeetsTemple(rules, state, player, closed.serpent);
+  });
 }
 
 void Choices::AddAll() {
@@ -252,7 +294,7 @@ void Choices::AddTemples() {
   for (size_t pile = 0; pile < kPiles; ++pile) on_piles |= met(state_.tops[pile]) ? Slot(pile) : 0;
   Add(MoveKind::kTempleHand, in_hand);
   Add(MoveKind::kTemplePile, on_piles);
-  AddIf(true, MoveKind::kNoTemple);
+  AddIf(!rules_.config().temple_required, MoveKind::kNoTemple);
 }
 
 void Choices::AddPicks() {

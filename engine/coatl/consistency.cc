@@ -14,13 +14,16 @@ class Audit {
 
   // An empty text when all is well.
   std::string Run() {
-    if (state_.player_count < 2 || state_.player_count > kMaxPlayers) return "number of players";
+    const size_t least = rules_.solo() ? 1 : 2;
+    const size_t most = rules_.solo() ? 1 : kMaxPlayers;
+    if (state_.player_count < least || state_.player_count > most) return "number of players";
     if (state_.seat >= state_.player_count) return "seat to act";
     for (size_t seat = 0; seat < state_.player_count; ++seat) {
       if (std::string wrong = CheckPlayer(state_.players[seat]); !wrong.empty()) {
         return "seat " + std::to_string(seat) + ": " + wrong;
       }
     }
+    if (std::string wrong = CheckMarco(); !wrong.empty()) return "M.A.R.C.O.: " + wrong;
     if (std::string wrong = CheckPieces(); !wrong.empty()) return wrong;
     if (std::string wrong = CheckCards(); !wrong.empty()) return wrong;
     return CheckTemples();
@@ -74,17 +77,26 @@ class Audit {
     for (size_t color = 0; color < kColors; ++color) {
       Coatl closed = coatl;
       closed.serpent.AddAt(side, MakePiece(part, static_cast<Color>(color)));
-      size_t prophecies = coatl.prophecies.size();
-      for (size_t i = 0; i < player.hand.size(); ++i) {
-        const uint8_t card = player.hand[i];
-        const bool again = i > 0 && rules_.KindOf(card) == rules_.KindOf(player.hand[i - 1]);
-        if (!again && CanPlay(rules_, closed, card)) ++prophecies;
+      // Plays all it can, one card after the other.
+      for (const uint8_t card : player.hand) {
+        if (CanPlay(rules_, closed, card)) closed.prophecies.push_back(card);
       }
       const bool still_open = !closed.serpent.has_head || !closed.serpent.has_tail;
-      const bool can_finish = closed.serpent.length >= 3 && prophecies >= config_.min_prophecies;
+      const bool can_finish = closed.serpent.length >= 3 &&
+                              closed.prophecies.size() >= config_.min_prophecies &&
+                              (!config_.temple_required || MeetsAnyTemple(player, closed.serpent));
       if (still_open || can_finish) closable |= Slot(color);
     }
     return closable;
+  }
+
+  bool MeetsAnyTemple(const Player& player, const Serpent& serpent) const {
+    int points = 0;
+    for (const uint8_t temple : player.temples) points += rules_.temples()[temple].Met(serpent);
+    for (const uint8_t top : state_.tops) {
+      if (top != kNoCard) points += rules_.temples()[top].Met(serpent);
+    }
+    return points > 0;
   }
 
   std::string CheckCoatl(const Coatl& coatl) {
@@ -113,18 +125,46 @@ class Audit {
     if (coatl.prophecies.size() > config_.max_prophecies) return "too many prophecies on a coatl";
     for (size_t i = 0; i < coatl.prophecies.size(); ++i) {
       for (size_t k = 0; k < i; ++k) {
-        if (rules_.KindOf(coatl.prophecies[i]) == rules_.KindOf(coatl.prophecies[k])) {
-          return "two equal prophecies on a coatl";
-        }
+        const Prophecy& a = rules_.prophecies()[rules_.KindOf(coatl.prophecies[i])];
+        const Prophecy& b = rules_.prophecies()[rules_.KindOf(coatl.prophecies[k])];
+        if (a.id == b.id) return "two equal prophecies on a coatl";
+        if (config_.frames_apart && a.frame == b.frame) return "two equal frames on a coatl";
       }
     }
     if (!coatl.finished) return coatl.temple == kNoCard ? "" : "a temple on an incomplete coatl";
     if (coatl.prophecies.size() < config_.min_prophecies) return "finished with too few prophecies";
+    if (config_.temple_required && coatl.temple == kNoCard) return "finished without a temple";
     int points = coatl.temple == kNoCard ? 0 : rules_.temples()[coatl.temple].Points(serpent);
     for (const uint8_t card : coatl.prophecies) {
       points += rules_.matcher().Points(rules_.KindOf(card), serpent);
     }
     return points == coatl.points ? "" : "points of a finished coatl";
+  }
+
+  std::string CheckMarco() {
+    const Marco& marco = state_.marco;
+    if (marco.cards.size() > (rules_.solo() ? config_.solo->marco_cards : 0U)) {
+      return "number of cards";
+    }
+    for (const MarcoCard& open : marco.cards) {
+      Need need = rules_.NeedOf(open.card);
+      for (const Piece piece : open.pieces) {
+        ++pieces_[piece];
+        uint8_t& colored = need.of[static_cast<size_t>(ColorOf(piece))];
+        if (colored == 0 && need.any == 0) return "a piece that its card does not need";
+        --(colored > 0 ? colored : need.any);
+      }
+      if (need.size() == 0) return "a card that has all it needs";
+    }
+    for (Piece piece = 0; piece < kPieces; ++piece) pieces_[piece] += marco.discarded[piece];
+    int points = 0;
+    int best = 0;
+    marco.completed.ForEach([&](uint8_t card) {
+      const int worth = rules_.prophecies()[rules_.KindOf(card)].levels.back().points;
+      points += worth;
+      best = std::max(best, worth);
+    });
+    return points == marco.points && best == marco.best ? "" : "points";
   }
 
   std::string CheckPieces() {
@@ -166,6 +206,8 @@ class Audit {
     see(state_.row);
     see(state_.deck);
     state_.discards.ForEach([&](uint8_t card) { ++seen[card]; });
+    for (const MarcoCard& open : state_.marco.cards) ++seen[open.card];
+    state_.marco.completed.ForEach([&](uint8_t card) { ++seen[card]; });
     if (state_.phase == Phase::kKeep) see(state_.chosen);
     for (size_t seat = 0; seat < state_.player_count; ++seat) {
       see(state_.players[seat].hand);
@@ -227,7 +269,7 @@ void Derive(const Rules& rules, State* state) {
       if (player.coatls[c].finished) continue;
       player.growing = static_cast<uint8_t>(player.growing | 1U << c);
       player.SetPlayableOn(c, PlayableOn(rules, player, c));
-      player.closable[c] = ClosingColors(rules, player, c);
+      player.closable[c] = ClosingColors(rules, *state, player, c);
     }
   }
 }
@@ -252,7 +294,9 @@ int CoatlGame::MaxMoves(const Rules& rules, int players) {
   const int played = players * config.max_coatls * (config.max_prophecies + 1);
   const int actions =
       5 * pieces + 6 * (hands + 2 * played) + players * static_cast<int>(10 * kSacrifices);
-  return players * actions + 100;
+  // In the solo game a pass may stand between any two turns of M.A.R.C.O., each of which takes
+  // pieces off the supply board.
+  return players * actions + (rules.solo() ? pieces : 0) + 100;
 }
 
 }  // namespace prestige::coatl

@@ -24,6 +24,11 @@ namespace prestige::coatl {
 //   kDiscard    0 row, 1 hand                      cards
 //   kPass, kEndAction
 //   kLastTurns  End
+// and of M.A.R.C.O.:
+//   kDiscardSpace  space                           pieces
+//   kPlace         piece                           card onto which it goes, or kNoCard: discarded
+//   kComplete                   points             card
+//   kClaim                                         card
 //
 // Cards in values are kinds of prophecy.
 enum class Do : uint8_t {
@@ -44,6 +49,10 @@ enum class Do : uint8_t {
   kPass,
   kEndAction,
   kLastTurns,
+  kDiscardSpace,
+  kPlace,
+  kComplete,
+  kClaim,
 };
 
 }  // namespace prestige::coatl

@@ -18,10 +18,12 @@
 
 namespace prestige::coatl {
 
-// Cóatl for 2 to 4 players: the contract is that of engine/core/game.h. Where each rule stands:
+// Cóatl for 2 to 4 players, or by rules with a `solo` part for one against M.A.R.C.O.: the contract
+// is that of engine/core/game.h. Where each rule stands:
 //   setup.cc     bags, supply, deals, piles
 //   choices.cc   which moves there are
 //   apply.cc     what a move does, refills, finishing, turns, both endings
+//   marco        what M.A.R.C.O. chooses; its turn follows the player's within Apply
 //   outcome.cc   points and tie-breaks
 //   view.cc      hidden information and its resampling
 //   notation.cc  moves as text
@@ -64,7 +66,15 @@ extern template void CoatlGame::Apply(const Rules&, State*, Move, NoEvents*);
 extern template void CoatlGame::Apply(const Rules&, State*, Move, EventLog*);
 extern template void CoatlGame::Apply(const Rules&, State*, Move, EventHash*);
 
-// What a finished or running game is worth to a seat so far, tie-breaks included.
+// The solo game by its name and number of players: the same game, so its strategies too.
+struct CoatlSoloGame : CoatlGame {
+  static constexpr std::string_view kName = "coatl-solo";
+  static constexpr int kMinPlayers = 1;
+  static constexpr int kMaxPlayers = 1;
+};
+
+// What a finished or running game is worth to a seat so far, tie-breaks included; in the solo game
+// also to M.A.R.C.O., seat 1, by its completed cards.
 struct Score {
   int points = 0;  // of finished coameh
   int cards = 0;   // prophecies and temples on them
@@ -75,19 +85,23 @@ Score ScoreOf(const State& state, int seat);
 // May the seat to act draw a prophecy: room in its hand, and a card in row, deck or discards?
 bool CanDraw(const Rules& rules, const State& state);
 
-// May this prophecy be put on this coatl now: room for it, not a second one of its kind, its lowest
-// level met?
+// May this prophecy be put on this coatl now: room for it, not a second one of its family, its
+// lowest level met?
 bool CanPlay(const Rules& rules, const Coatl& coatl, uint8_t card);
 
 // The cards of the hand, as slots, that can be put on one coatl that is not finished: what
 // Player::PlayableOn stores.
 uint64_t PlayableOn(const Rules& rules, const Player& player, size_t coatl);
 
+// Does the coatl meet a temple that the player may put on it: from hand or the top of a pile?
+bool MeetsTemple(const Rules& rules, const State& state, const Player& player,
+                 const Serpent& serpent);
+
 // The colours, as slots, of a head or tail that may be put on an incomplete coatl:
 // Player::closable, given what Player::playable says. All while both ends are open. With one closed
 // the coatl must have a body and get prophecies enough to be finished: those on it and those in
-// hand that it would then meet.
-uint32_t ClosingColors(const Rules& rules, const Player& player, size_t coatl);
+// hand that it would then meet; and where a temple is required it must meet one.
+uint32_t ClosingColors(const Rules& rules, const State& state, const Player& player, size_t coatl);
 
 // Fills in all that is derived (State::filled, and playable, closable and growing of each Player)
 // from the rest of the state.

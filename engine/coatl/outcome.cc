@@ -6,6 +6,10 @@
 namespace prestige::coatl {
 
 Score ScoreOf(const State& state, int seat) {
+  if (state.player_count == 1 && seat == kMarcoSeat) {
+    const Marco& marco = state.marco;
+    return {marco.points, static_cast<int>(marco.completed.size()), marco.best};
+  }
   const Player& player = state.players[static_cast<size_t>(seat)];
   Score score;
   for (size_t c = 0; c < player.coatl_count; ++c) {
@@ -20,7 +24,8 @@ Score ScoreOf(const State& state, int seat) {
 
 Outcome CoatlGame::OutcomeOf(const Rules&, const State& state) {
   Outcome outcome;
-  outcome.seats = state.player_count;
+  const bool solo = state.player_count == 1;
+  outcome.seats = solo ? 2 : state.player_count;
   std::array<Score, prestige::coatl::kMaxPlayers> scores;
   for (int seat = 0; seat < outcome.seats; ++seat) {
     scores[static_cast<size_t>(seat)] = ScoreOf(state, seat);
@@ -29,6 +34,8 @@ Outcome CoatlGame::OutcomeOf(const Rules&, const State& state) {
   outcome.RankBy([&](int a, int b) {
     const Score& x = scores[static_cast<size_t>(a)];
     const Score& y = scores[static_cast<size_t>(b)];
+    // The player needs strictly more points.
+    if (solo && x.points == y.points) return a > b;
     return std::tie(x.points, x.cards, x.best) > std::tie(y.points, y.cards, y.best);
   });
   return outcome;

@@ -24,6 +24,18 @@ uint32_t FirstColors(const std::vector<Token>& tokens, Color next) {
   return fits ? static_cast<uint32_t>(Slot(static_cast<size_t>(end.color))) : 0;
 }
 
+// One piece of its colour for each of a pattern's tokens and times; `!` asks for nothing.
+Need NeedFor(const Prophecy& prophecy) {
+  Need need;
+  const uint8_t times = prophecy.levels.back().times;
+  const auto add = [times](uint8_t& count) { count = static_cast<uint8_t>(count + times); };
+  for (const Token& token : prophecy.pattern.tokens) {
+    if (token.kind == TokenKind::kNot) continue;
+    add(token.kind == TokenKind::kAnyPlus ? need.any : need.of[static_cast<size_t>(token.color)]);
+  }
+  return need;
+}
+
 template <class Card>
 std::optional<uint8_t> FindById(const std::vector<Card>& cards, std::string_view id) {
   for (size_t i = 0; i < cards.size(); ++i) {
@@ -33,6 +45,14 @@ std::optional<uint8_t> FindById(const std::vector<Card>& cards, std::string_view
 }
 
 }  // namespace
+
+std::vector<int> LevelNumbers(Levels levels) {
+  std::vector<int> numbers;
+  for (int level = 1; level <= kLevels; ++level) {
+    if (HasLevel(levels, level)) numbers.push_back(level);
+  }
+  return numbers;
+}
 
 Rules::Rules(std::string name, RulesConfig config, std::vector<Prophecy> prophecies,
              std::vector<Temple> temples)
@@ -52,6 +72,7 @@ Rules::Rules(std::string name, RulesConfig config, std::vector<Prophecy> prophec
     for (size_t card = first; card < cards_; ++card) {
       kind_of_[card] = static_cast<uint8_t>(kind);
       stays_met_[card] = stays_met;
+      family_of_[card] = FamilyOfKind(kind);
     }
     for (auto& of_side : growing_colors_) {
       for (size_t next = 0; next < kColors; ++next) {
@@ -62,6 +83,8 @@ Rules::Rules(std::string name, RulesConfig config, std::vector<Prophecy> prophec
       std::reverse(tokens.begin(), tokens.end());
     }
   }
+  if (solo())
+    std::transform(prophecies_.begin(), prophecies_.end(), std::back_inserter(needs_), NeedFor);
   for (size_t space = 0; space < config_.supply.size(); ++space) {
     const bool body = config_.supply[space] == Part::kBody;
     (body ? body_spaces_ : end_spaces_) |= Slot(space);
@@ -72,8 +95,30 @@ Rules::Rules(std::string name, RulesConfig config, std::vector<Prophecy> prophec
   }
 }
 
+// The kind itself, or the first one with its frame.
+uint8_t Rules::FamilyOfKind(size_t kind) const {
+  size_t family = kind;
+  if (config_.frames_apart) {
+    family = 0;
+    while (prophecies_[family].frame != prophecies_[kind].frame) ++family;
+  }
+  return static_cast<uint8_t>(family);
+}
+
+Rules Rules::WithLevels(Levels levels) const {
+  RulesConfig config = config_;
+  config.solo->levels = levels;
+  config.temple_required = HasLevel(levels, 1);
+  if (HasLevel(levels, 2)) config.hand_limit = config.solo->level_hand_limit;
+  config.frames_apart = HasLevel(levels, 3);
+  if (HasLevel(levels, 4)) config.min_prophecies = config.solo->level_min_prophecies;
+  if (HasLevel(levels, 5)) config.solo->marco_cards = config.solo->level_marco_cards;
+  return Rules(name_, std::move(config), prophecies_, temples_);
+}
+
 size_t Rules::CardsNeeded(size_t players) const {
   size_t cards = config_.row;
+  if (solo()) cards += std::max(config_.solo->marco_cards, config_.solo->level_marco_cards);
   for (size_t seat = 0; seat < players; ++seat) cards += config_.deal[seat];
   return cards;
 }

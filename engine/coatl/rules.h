@@ -31,6 +31,8 @@ inline constexpr size_t kMaxCards = 128;      // prophecy cards, every copy coun
 inline constexpr size_t kMaxTemples = 64;     // temple cards
 inline constexpr size_t kMaxLastActions = 3;  // of a last turn
 inline constexpr size_t kPiles = 2;           // public temple piles
+inline constexpr size_t kMaxMarcoCards = 4;   // prophecies of M.A.R.C.O. that lie open
+inline constexpr size_t kMaxNeed = 9;         // pieces that one of them may need
 
 // A card of the prophecy deck: one kind, printed `copies` times.
 struct Prophecy {
@@ -89,9 +91,27 @@ struct Temple {
 enum class Sacrifice : uint8_t { kPerfectPick, kSeeTheFuture, kPriestsCommitment };
 inline constexpr size_t kSacrifices = 3;
 
+// The levels of the solo game, as a set: bit n-1 is level n.
+using Levels = uint8_t;
+inline constexpr int kLevels = 5;
+inline constexpr Levels kAllLevels = (1U << kLevels) - 1;
+constexpr bool HasLevel(Levels levels, int level) { return ((levels >> (level - 1)) & 1) != 0; }
+std::vector<int> LevelNumbers(Levels levels);  // ascending
+
+// What only the solo game has; every field is a key of data/coatl-solo/base.toml.
+struct SoloConfig {
+  std::vector<uint8_t> space_order;  // marco.space_order: supply spaces from 0, each one once
+  uint8_t marco_cards = 3;           // marco.cards: its open prophecies
+  // levels.*: what level 2, 4 and 5 put in the place of hand_limit, min_prophecies, marco.cards.
+  uint8_t level_hand_limit = 4;
+  uint8_t level_min_prophecies = 4;
+  uint8_t level_marco_cards = 4;
+  Levels levels = 0;  // in force: Rules::WithLevels, no key
+};
+
 // The rules of one game of Cóatl: an immutable value, shared by all threads. Every field is a key
 // of the ruleset file (data/coatl/base.toml) under the same name and has the base game's value
-// here; ranges are the loader's to check.
+// here; ranges are the loader's to check. The last three belong to the solo game.
 struct RulesConfig {
   std::array<uint8_t, kColors> body{24, 24, 24, 24, 24};  // pieces of each colour in the bags
   std::array<uint8_t, kColors> heads{3, 3, 3, 3, 3};
@@ -118,6 +138,22 @@ struct RulesConfig {
   uint8_t last_actions_after = 2;      // last turn of the seats after the one that set off the end
   uint8_t last_actions_before = 1;     // and of the seats before it
   uint8_t last_actions_bodies = 1;     // last turn of every seat when the body segments ran out
+  bool temple_required = false;        // level 1: a coatl is finished only with a temple
+  bool frames_apart = false;           // level 3: prophecies on a coatl differ in frame colour
+  std::optional<SoloConfig> solo;      // one player against M.A.R.C.O.
+};
+
+// What M.A.R.C.O. asks of a prophecy: so many pieces of each colour and of any colour, those of its
+// highest level.
+struct Need {
+  std::array<uint8_t, kColors> of{};
+  uint8_t any = 0;
+
+  size_t size() const {
+    size_t pieces = any;
+    for (const uint8_t count : of) pieces += count;
+    return pieces;
+  }
 };
 
 class Rules {
@@ -137,6 +173,10 @@ class Rules {
   size_t cards() const { return cards_; }
   uint8_t KindOf(uint8_t card) const { return kind_of_[card]; }
 
+  // Of one family there is at most one card on a coatl: the copies of a kind, or with frames_apart
+  // all cards of a frame colour.
+  uint8_t FamilyOf(uint8_t card) const { return family_of_[card]; }
+
   // Once met by a coatl, always met by it, whatever is added: the card's pattern has no `!`.
   bool StaysMet(uint8_t card) const { return stays_met_[card]; }
 
@@ -154,7 +194,16 @@ class Rules {
   uint64_t end_spaces() const { return end_spaces_; }
   uint64_t SpacesWithRoom(size_t on_board) const { return spaces_with_room_[on_board]; }
 
-  // How many prophecy cards and temples N players are dealt at setup, the row included. A ruleset
+  // Solo: rules without levels become those with some in force; then what M.A.R.C.O. asks of a
+  // card and what it pays.
+  Rules WithLevels(Levels levels) const;
+  bool solo() const { return config_.solo.has_value(); }
+  Levels levels() const { return solo() ? config_.solo->levels : Levels{0}; }
+  const Need& NeedOf(uint8_t card) const { return needs_[kind_of_[card]]; }
+  uint8_t TopPoints(uint8_t card) const { return prophecies_[kind_of_[card]].levels.back().points; }
+
+  // How many prophecy cards and temples N players are dealt at setup, the row and at any level
+  // M.A.R.C.O.'s cards included. A ruleset
   // is playable by N when the deck has that many.
   size_t CardsNeeded(size_t players) const;
   size_t TemplesNeeded(size_t players) const { return players * config_.deal_temples; }
@@ -163,6 +212,8 @@ class Rules {
   std::optional<uint8_t> FindTemple(std::string_view id) const;
 
  private:
+  uint8_t FamilyOfKind(size_t kind) const;
+
   std::string name_;
   RulesConfig config_;
   std::vector<Prophecy> prophecies_;
@@ -170,11 +221,13 @@ class Rules {
   Matcher matcher_;
   size_t cards_ = 0;
   std::array<uint8_t, kMaxCards> kind_of_{};
+  std::array<uint8_t, kMaxCards> family_of_{};
   std::array<bool, kMaxCards> stays_met_{};
   std::array<std::array<std::array<uint32_t, kMaxCards>, kColors>, 2> growing_colors_{};
   uint64_t body_spaces_ = 0;
   uint64_t end_spaces_ = 0;
   std::array<uint64_t, kMaxBoard + 1> spaces_with_room_{};
+  std::vector<Need> needs_;  // by kind; solo alone
 };
 
 }  // namespace prestige::coatl

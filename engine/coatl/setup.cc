@@ -61,6 +61,12 @@ State CoatlGame::Setup(const Rules& rules, int players, uint64_t key) {
     }
     state.tokens[seat] = tokens;
   }
+  // M.A.R.C.O.'s come last, so that the levels leave row and hand of a deal alone.
+  for (size_t i = 0; rules.solo() && i < config.solo->marco_cards; ++i) {
+    MarcoCard open;
+    open.card = DrawCard(state, deck);
+    state.marco.cards.push_back(open);
+  }
   return state;
 }
 

@@ -100,6 +100,24 @@ struct Player {
 };
 static_assert(kMaxHand <= kMaxSlots && kMaxCoatls <= 4);
 
+// An open prophecy of M.A.R.C.O. with the pieces on it, in the order in which they came.
+struct MarcoCard {
+  FixedList<Piece, kMaxNeed> pieces;
+  uint8_t card = kNoCard;
+
+  friend bool operator==(const MarcoCard&, const MarcoCard&) = default;
+};
+
+// M.A.R.C.O., the opponent of the solo game: all of it lies open. Empty in every other game.
+struct Marco {
+  CardSet completed;
+  FixedList<MarcoCard, kMaxMarcoCards> cards;  // left to right
+  std::array<uint8_t, kPieces> discarded{};    // pieces out of the game, by kind of piece
+  uint16_t points = 0;                         // derived: of the completed cards
+  uint8_t best = 0;                            // derived: the most that one of them pays
+  std::array<uint8_t, 1> unused{};             // up to a multiple of eight bytes: no padding
+};
+
 // Which decision is due.
 enum class Phase : uint8_t {
   kKeep,     // opening: keep one more card, or done
@@ -123,6 +141,7 @@ enum class Source : uint8_t { kBodyBag, kHeadBag, kTailBag, kDeck, kTemples, kPi
 inline constexpr size_t kSources = 7;
 
 inline constexpr uint8_t kNoSeat = 0xFF;
+inline constexpr uint8_t kMarcoSeat = 1;  // in the events and outcomes of the solo game
 
 // One position. The order of the deck and of the piles is not stored: the next card is drawn from
 // what is left by the source's stream, so the n-th card off a deck still depends on the key and n
@@ -135,6 +154,7 @@ struct State {
   CardSet discards;
   CardSet open_hands;  // prophecies in hands that everyone saw being taken
   std::array<Player, kMaxPlayers> players;
+  Marco marco;
   std::array<uint16_t, kSources> draws{};  // values used of each source's stream
   uint16_t turns = 0;                      // begun, of all seats together
 
@@ -161,7 +181,7 @@ struct State {
   uint8_t passes = 0;               // in a row
   std::array<uint8_t, 2> unused{};  // up to a multiple of eight bytes: no padding
 };
-static_assert(sizeof(State) == 2224);
+static_assert(sizeof(State) == 2304);
 static_assert(std::is_trivially_copyable_v<State>);
 static_assert(std::has_unique_object_representations_v<State>);
 

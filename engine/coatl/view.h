@@ -53,6 +53,7 @@ class View {
   const std::array<Piece, kMaxPerSpace>& space(size_t i) const { return state_->supply[i]; }
   int in_bag(Piece piece) const { return state_->bag[piece]; }
   uint8_t top(size_t pile) const { return state_->tops[pile]; }
+  const Marco& marco() const { return state_->marco; }  // of the solo game
   int pile_size(size_t pile) const { return std::popcount(state_->piles[pile]); }  // below the top
 
   // Where the game stands.

@@ -46,7 +46,11 @@ size_t Total(const std::array<uint8_t, N>& counts) {
 class CoatlHost final : public GameHost {
  public:
   explicit CoatlHost(LoadedRuleset loaded)
-      : loaded_(std::move(loaded)), layout_(LayoutOf(loaded_.rules)) {}
+      : loaded_(std::move(loaded)), layout_(LayoutOf(loaded_.rules)) {
+    for (unsigned levels = 1; loaded_.rules.solo() && levels <= kAllLevels; ++levels) {
+      with_levels_.push_back(loaded_.rules.WithLevels(static_cast<Levels>(levels)));
+    }
+  }
 
   uint64_t rules_hash() const override { return loaded_.rules_hash; }
   uint64_t deck_hash() const override { return loaded_.deck_hash; }
@@ -58,7 +62,8 @@ class CoatlHost final : public GameHost {
   std::string Describe() const override {
     const Rules& rules = loaded_.rules;
     const RulesConfig& config = rules.config();
-    size_t most_players = 2;
+    const size_t least_players = rules.solo() ? 1 : 2;
+    size_t most_players = least_players;
     while (CheckPlayers(most_players + 1).ok()) ++most_players;
     return absl::StrFormat(
         "  prophecies  %d kinds, %d cards\n"
@@ -68,7 +73,8 @@ class CoatlHost final : public GameHost {
         "  players     %s\n",
         rules.prophecies().size(), rules.cards(), rules.temples().size(), Total(config.body),
         Total(config.heads), Total(config.tails), config.supply.size(),
-        most_players == 2 ? "2" : absl::StrFormat("2 to %d", most_players));
+        most_players == least_players ? absl::StrFormat("%d", most_players)
+                                      : absl::StrFormat("2 to %d", most_players));
   }
 
   absl::Status CheckPlayers(size_t players) const override {
@@ -82,24 +88,35 @@ class CoatlHost final : public GameHost {
   const RecordLayout& layout() const override { return layout_; }
 
   std::unique_ptr<GameTable> OpenTable(const MatchPlan& plan) const override {
-    return std::make_unique<TypedTable<TableTraits>>(
-        plan, std::vector<const Rules*>{&loaded_.rules}, layout_);
+    std::vector<const Rules*> rules{&loaded_.rules};
+    for (const Rules& more : with_levels_) rules.push_back(&more);
+    return std::make_unique<TypedTable<TableTraits>>(plan, std::move(rules), layout_);
   }
 
  private:
   LoadedRuleset loaded_;
   RecordLayout layout_;
+  std::vector<Rules> with_levels_;  // solo: by set of levels, the empty one left out
 };
+
+absl::StatusOr<std::unique_ptr<GameHost>> Load(const RulesetRequest& request) {
+  auto loaded = LoadRuleset(request);
+  if (const auto* diagnostics = std::get_if<Diagnostics>(&loaded)) {
+    return absl::InvalidArgumentError(ToString(*diagnostics));
+  }
+  return std::make_unique<CoatlHost>(std::get<LoadedRuleset>(std::move(loaded)));
+}
 
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<GameHost>> LoadHost(const std::filesystem::path& path,
                                                    const std::vector<std::string>& sets) {
-  auto loaded = LoadRuleset({path, sets});
-  if (const auto* diagnostics = std::get_if<Diagnostics>(&loaded)) {
-    return absl::InvalidArgumentError(ToString(*diagnostics));
-  }
-  return std::make_unique<CoatlHost>(std::get<LoadedRuleset>(std::move(loaded)));
+  return Load({path, sets});
+}
+
+absl::StatusOr<std::unique_ptr<GameHost>> LoadSoloHost(const std::filesystem::path& path,
+                                                       const std::vector<std::string>& sets) {
+  return Load({path, sets, /*solo=*/true});
 }
 
 std::vector<StrategyInfo> StrategyInfos() {

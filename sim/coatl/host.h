@@ -15,6 +15,9 @@ namespace prestige::coatl {
 // InvalidArgument and lists everything that is wrong, one line each.
 absl::StatusOr<std::unique_ptr<GameHost>> LoadHost(const std::filesystem::path& path,
                                                    const std::vector<std::string>& sets);
+// The same for the solo game, with every set of its levels.
+absl::StatusOr<std::unique_ptr<GameHost>> LoadSoloHost(const std::filesystem::path& path,
+                                                       const std::vector<std::string>& sets);
 
 // Every strategy for it, for help and parsing.
 std::vector<StrategyInfo> StrategyInfos();

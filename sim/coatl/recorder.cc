@@ -63,8 +63,8 @@ void Recorder::LookAt(const State& state) {
 
 void Recorder::Begin(const State& start, std::span<CardFacts> facts) {
   facts_ = facts;
+  seats_ = {};
   for (size_t seat = 0; seat < facts.size(); ++seat) {
-    seats_[seat] = {};
     const Player& player = start.players[seat];
     for (const uint8_t card : player.hand) facts[seat].Mark(Occasion::kDealt, rules_.KindOf(card));
     for (const uint8_t temple : player.temples) {
@@ -88,9 +88,31 @@ void Recorder::BeginTurn(uint8_t seat) {
 
 void Recorder::AfterMove(const State& state, std::span<const Event> events) {
   for (const Event& event : events) {
-    if (event.seat < facts_.size()) Take(state, event);
+    if (event.seat < facts_.size()) {
+      Take(state, event);
+    } else {
+      TakeOfMarco(state, event);
+    }
     // A last turn of two actions is one turn: the same seat goes on.
     if (static_cast<Do>(event.what) == Do::kEndAction) last_actor_ = event.seat;
+  }
+}
+
+void Recorder::TakeOfMarco(const State& state, const Event& event) {
+  SeatFacts& seat = seats_[event.seat];
+  switch (static_cast<Do>(event.what)) {
+    case Do::kTake:
+      seat.counts[kTakenPieces] = static_cast<uint16_t>(seat.counts[kTakenPieces] + event.count);
+      break;
+    case Do::kClaim:
+      ++seat.counts[kDrawn];
+      break;
+    case Do::kEndAction:
+      ++seat.turns;
+      LookAt(state);
+      break;
+    default:
+      break;
   }
 }
 
@@ -158,6 +180,10 @@ void Recorder::Take(const State& state, const Event& event) {
     case Do::kExtend:
     case Do::kUncover:
     case Do::kDiscard:
+    case Do::kDiscardSpace:
+    case Do::kPlace:
+    case Do::kComplete:
+    case Do::kClaim:
       break;
   }
 }
@@ -184,9 +210,9 @@ void Recorder::End(const State& end, const Outcome& outcome, GameRow* game, std:
   game->turns = end.turns;
   game->end = static_cast<uint8_t>(end.end);
   game->ender = end.ender == kNoSeat ? int8_t{-1} : static_cast<int8_t>(end.ender);
-  for (size_t s = 0; s < facts_.size(); ++s) {
+  for (size_t s = 0; s < rows.size(); ++s) {
     SeatFacts& seat = seats_[s];
-    const Player& player = end.players[s];
+    const Player& player = end.players[s];  // a blank one for M.A.R.C.O.
     const Score score = ScoreOf(end, static_cast<int>(s));
     seat.counts[kCoameh] = player.finished;
     seat.counts[kCards] = static_cast<uint16_t>(score.cards);
@@ -194,6 +220,10 @@ void Recorder::End(const State& end, const Outcome& outcome, GameRow* game, std:
     rows[s].turns = seat.turns;
     rows[s].last_actions = seat.last_actions;
     std::copy(seat.counts.begin(), seat.counts.end(), rows[s].counts.begin());
+  }
+  for (size_t s = 0; s < facts_.size(); ++s) {
+    const SeatFacts& seat = seats_[s];
+    const Player& player = end.players[s];
     HandOf(player).ForEach([&](size_t card) { facts_[s].Mark(Occasion::kStranded, card); });
 
     for (size_t c = 0; c < player.coatl_count; ++c) {

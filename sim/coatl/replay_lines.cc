@@ -18,13 +18,14 @@ class Lines {
   Json Setup() const {
     const State& start = game_.start;
     Json line{{"type", "setup"},
-              {"game", CoatlGame::kName},
+              {"game", rules_.solo() ? CoatlSoloGame::kName : CoatlGame::kName},
               {"ruleset", rules_.name()},
               {"players", start.player_count},
               {"seed", game_.seed},
               {"index", game_.index},
               {"strategies", game_.strategies}};
     line["tokens"] = start.tokens[0] != 0;
+    if (rules_.solo()) line["levels"] = LevelNumbers(rules_.levels());
     Json supply = Json::array();
     for (size_t space = 0; space < rules_.config().supply.size(); ++space) {
       supply.push_back(Pieces(start.supply[space]));
@@ -42,6 +43,13 @@ class Lines {
     line["dealt"] = dealt;
     line["temples"] = temples;
     line["piles"] = {TempleId(start.tops[0]), TempleId(start.tops[1])};
+    if (rules_.solo()) {
+      Json marco = Json::array();
+      for (const MarcoCard& open : start.marco.cards) {
+        marco.push_back(ProphecyId(rules_.KindOf(open.card)));
+      }
+      line["marco"] = marco;
+    }
     return line;
   }
 
@@ -148,6 +156,25 @@ class Lines {
       case Do::kLastTurns:
         line["do"] = "last_turns";
         line["why"] = EndText(static_cast<End>(event.a));
+        break;
+      case Do::kDiscardSpace:
+        line["do"] = "discard_space";
+        line["space"] = event.a + 1;
+        line["pieces"] = Pieces(values);
+        break;
+      case Do::kPlace:
+        line["do"] = "place";
+        line["piece"] = PieceText(event.a);
+        line["card"] = values[0] == kNoCard ? Json(nullptr) : ProphecyId(values[0]);
+        break;
+      case Do::kComplete:
+        line["do"] = "complete";
+        line["card"] = ProphecyId(values[0]);
+        line["points"] = event.b;
+        break;
+      case Do::kClaim:
+        line["do"] = "claim";
+        line["card"] = ProphecyId(values[0]);
         break;
     }
     return line;

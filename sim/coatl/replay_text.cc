@@ -90,10 +90,24 @@ class Teller {
     return kinds;
   }
 
+  // "no levels", or "levels 1, 4".
+  std::string LevelsText() const {
+    const std::vector<int> levels = LevelNumbers(rules_.levels());
+    if (levels.empty()) return "no levels";
+    return absl::StrCat(levels.size() == 1 ? "level " : "levels ", absl::StrJoin(levels, ", "));
+  }
+
+  std::string SeatName(size_t seat) const {
+    return rules_.solo() && seat == kMarcoSeat ? "marco " : absl::StrCat("seat ", seat);
+  }
+
   void TellSetup() {
     const State& start = game_.start;
     out_ << Style(kBold, absl::StrFormat("Cóatl, game %d of seed %d", game_.index, game_.seed))
-         << absl::StrFormat(", %d players, ruleset %s\n", start.player_count, rules_.name());
+         << ", "
+         << (rules_.solo() ? absl::StrCat("solo, ", LevelsText())
+                           : absl::StrFormat("%d players", start.player_count))
+         << absl::StrFormat(", ruleset %s\n", rules_.name());
     out_ << "  supply ";
     for (size_t space = 0; space < rules_.config().supply.size(); ++space) {
       out_ << "  " << Style(kDim, absl::StrCat(space + 1)) << " " << NamedAll(start.supply[space]);
@@ -106,6 +120,11 @@ class Teller {
                               Cards(KindsOf(player.hand)));
       for (const uint8_t temple : player.temples) out_ << ", " << TempleName(temple);
       out_ << "\n";
+    }
+    if (rules_.solo()) {
+      std::vector<uint8_t> open;
+      for (const MarcoCard& card : start.marco.cards) open.push_back(rules_.KindOf(card.card));
+      out_ << "  " << SeatName(kMarcoSeat) << "   " << Cards(open) << "\n";
     }
     out_ << "\n";
   }
@@ -194,6 +213,17 @@ class Teller {
                           : "no body segment is left: last turns after this round")
              << "\n";
         return;
+      case Do::kDiscardSpace:
+        return Say(absl::StrFormat("discards %s from space %d", NamedAll(values), event.a + 1));
+      case Do::kPlace:
+        return Say(values[0] == kNoCard
+                       ? absl::StrCat("discards ", Named(event.a))
+                       : absl::StrCat("puts ", Named(event.a), " onto ", Card(values[0])));
+      case Do::kComplete:
+        return Say(
+            Style(kBold, absl::StrFormat("completes %s for %d points", Card(values[0]), event.b)));
+      case Do::kClaim:
+        return Say(absl::StrFormat("claims %s from the row", Card(values[0])));
     }
   }
 
@@ -201,7 +231,7 @@ class Teller {
   void EndAction(uint8_t seat) {
     if (seat != last_seat_) ++turn_;
     last_seat_ = seat;
-    out_ << Style(kDim, absl::StrFormat("turn %3d", turn_)) << absl::StrFormat("  seat %d  ", seat)
+    out_ << Style(kDim, absl::StrFormat("turn %3d", turn_)) << "  " << SeatName(seat) << "  "
          << absl::StrJoin(phrases_, "\n                  ") << "\n";
     phrases_.clear();
     for (size_t c = 0; c < kMaxCoatls; ++c) {
@@ -226,8 +256,10 @@ class Teller {
     for (int seat = 0; seat < outcome.seats; ++seat) {
       const Score score = ScoreOf(game_.end, seat);
       const auto s = static_cast<size_t>(seat);
-      out_ << absl::StrFormat("  seat %d  %3d points, %2d cards, best coatl %2d  %s", seat,
-                              score.points, score.cards, score.best, game_.strategies[s]);
+      const bool marco = s >= game_.strategies.size();
+      out_ << absl::StrFormat("  %s  %3d points, %2d cards, best %s %2d  %s", SeatName(s),
+                              score.points, score.cards, marco ? "card" : "coatl", score.best,
+                              marco ? "" : game_.strategies[s]);
       if (outcome.win12[s] > 0)
         out_ << "  " << Style(kBold, outcome.win12[s] == 12 ? "wins" : "shares the win");
       out_ << "\n";

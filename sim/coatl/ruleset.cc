@@ -6,11 +6,13 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "engine/coatl/game.h"
 #include "sim/coatl/ruleset_deck.h"
 #include "sim/config/content_hash.h"
 #include "sim/config/ruleset_file.h"
@@ -19,46 +21,52 @@
 namespace prestige::coatl {
 namespace {
 
-constexpr std::string_view kGame = "coatl";
 constexpr std::array<std::string_view, kColors> kColorNames{"Y", "R", "K", "G", "B"};
 constexpr std::array<std::string_view, kParts> kPartNames{"body", "head", "tail"};
 constexpr std::array<std::string_view, kSacrifices> kTokenNames{"perfect-pick", "see-the-future",
                                                                 "priests-commitment"};
 
 // The fields that are one number, with the limits that each has for itself.
+template <class Config>
 struct NumberField {
   std::string_view key;
-  uint8_t RulesConfig::* member;
+  uint8_t Config::* member;
   size_t least;
   size_t most;
 };
-constexpr std::array<NumberField, 16> kNumberFields{{
+constexpr std::array<NumberField<RulesConfig>, 12> kNumberFields{{
     {"segments_per_space", &RulesConfig::segments_per_space, 1, kMaxPerSpace},
     {"board", &RulesConfig::board, 1, kMaxBoard},
     {"row", &RulesConfig::row, 0, kMaxRow},
     {"keep", &RulesConfig::keep, 0, kMaxHand},
     {"keep_at_least", &RulesConfig::keep_at_least, 0, kMaxHand},
     {"hand_limit", &RulesConfig::hand_limit, 1, kMaxHand},
-    {"deal_temples", &RulesConfig::deal_temples, 0, kMaxTempleHand},
     {"odd_temple_pile", &RulesConfig::odd_temple_pile, 0, kPiles - 1},
     {"max_incomplete", &RulesConfig::max_incomplete, 1, kMaxCoatls},
     {"max_coatls", &RulesConfig::max_coatls, 1, kMaxCoatls},
     {"min_prophecies", &RulesConfig::min_prophecies, 0, kMaxOnCoatl},
     {"max_prophecies", &RulesConfig::max_prophecies, 1, kMaxOnCoatl},
     {"end_coatls", &RulesConfig::end_coatls, 1, kMaxCoatls},
+}};
+// Only of the game for 2 to 4.
+constexpr std::array<NumberField<RulesConfig>, 4> kTableFields{{
+    {"deal_temples", &RulesConfig::deal_temples, 0, kMaxTempleHand},
     {"last_actions_after", &RulesConfig::last_actions_after, 0, kMaxLastActions},
     {"last_actions_before", &RulesConfig::last_actions_before, 0, kMaxLastActions},
     {"last_actions_bodies", &RulesConfig::last_actions_bodies, 0, kMaxLastActions},
 }};
 
-struct SwitchField {
-  std::string_view key;
-  bool RulesConfig::* member;
-};
-constexpr std::array<SwitchField, 2> kSwitchFields{{
-    {"open_end_satisfies_not", &RulesConfig::open_end_satisfies_not},
-    {"end_bodies", &RulesConfig::end_bodies},
+// Only of the solo game.
+constexpr std::array<NumberField<SoloConfig>, 4> kSoloFields{{
+    {"marco.cards", &SoloConfig::marco_cards, 1, kMaxMarcoCards},
+    {"levels.hand_limit", &SoloConfig::level_hand_limit, 1, kMaxHand},
+    {"levels.min_prophecies", &SoloConfig::level_min_prophecies, 0, kMaxOnCoatl},
+    {"levels.marco_cards", &SoloConfig::level_marco_cards, 1, kMaxMarcoCards},
 }};
+constexpr std::string_view kSpaceOrder = "marco.space_order";
+constexpr std::string_view kPrivateTemple = "solo.private_temple";
+constexpr std::string_view kOpenEnds = "open_end_satisfies_not";
+constexpr std::string_view kEndBodies = "end_bodies";  // of the game for 2 to 4
 
 struct BagField {
   std::string_view key;
@@ -72,11 +80,21 @@ constexpr std::array<BagField, kParts> kBagFields{{
     {"tails", &RulesConfig::tails, kMaxEndPieces, "tails"},
 }};
 
-std::vector<std::string_view> AllKeys() {
+std::vector<std::string_view> AllKeys(bool solo) {
   std::vector<std::string_view> keys{"game", "prophecies", "temples", "supply", "deal", "tokens"};
-  for (const auto& field : kBagFields) keys.push_back(field.key);
-  for (const auto& field : kNumberFields) keys.push_back(field.key);
-  for (const auto& field : kSwitchFields) keys.push_back(field.key);
+  const auto add = [&keys](const auto& fields) {
+    for (const auto& field : fields) keys.push_back(field.key);
+  };
+  add(kBagFields);
+  add(kNumberFields);
+  if (solo) {
+    add(kSoloFields);
+    keys.insert(keys.end(), {kSpaceOrder, kPrivateTemple});
+  } else {
+    add(kTableFields);
+    keys.push_back(kEndBodies);
+  }
+  keys.push_back(kOpenEnds);
   return keys;
 }
 
@@ -96,7 +114,7 @@ struct ReadConfigResult {
   }
 };
 
-ReadConfigResult ReadConfig(RulesetFields& fields) {
+ReadConfigResult ReadConfig(RulesetFields& fields, bool solo) {
   ReadConfigResult result;
   RulesConfig& config = result.config;
   const auto read = [&result](std::string_view key, const auto& value, const auto& store) {
@@ -115,15 +133,33 @@ ReadConfigResult ReadConfig(RulesetFields& fields) {
     config.supply.clear();
     for (const size_t part : parts) config.supply.push_back(static_cast<Part>(part));
   });
-  for (const NumberField& field : kNumberFields) {
-    read(field.key, fields.Integer(field.key, field.least, field.most),
-         [&](uint8_t value) { config.*field.member = value; });
+  const auto read_numbers = [&](const auto& number_fields, auto& into) {
+    for (const auto& field : number_fields) {
+      read(field.key, fields.Integer(field.key, field.least, field.most),
+           [&](uint8_t value) { into.*field.member = value; });
+    }
+  };
+  const auto read_switch = [&](std::string_view key, const auto& store) {
+    read(key, fields.Boolean(key), store);
+  };
+  read_numbers(kNumberFields, config);
+  read_switch(kOpenEnds, [&](bool value) { config.open_end_satisfies_not = value; });
+  if (solo) {
+    SoloConfig& alone = config.solo.emplace();
+    read_numbers(kSoloFields, alone);
+    read_switch(kPrivateTemple, [&](bool value) { config.deal_temples = value ? 1 : 0; });
+    read(kSpaceOrder, fields.Integers(kSpaceOrder, config.supply.size(), 1, config.supply.size()),
+         [&](const std::vector<uint8_t>& numbers) {
+           for (const uint8_t n : numbers) alone.space_order.push_back(static_cast<uint8_t>(n - 1));
+         });
+    read("deal", fields.Integer("deal", 0, kMaxHand),
+         [&](uint8_t deal) { config.deal.fill(deal); });
+  } else {
+    read_numbers(kTableFields, config);
+    read_switch(kEndBodies, [&](bool value) { config.end_bodies = value; });
+    read("deal", fields.Integers("deal", kMaxPlayers, 0, kMaxHand),
+         [&](const auto& deal) { std::copy(deal.begin(), deal.end(), config.deal.begin()); });
   }
-  for (const SwitchField& field : kSwitchFields) {
-    read(field.key, fields.Boolean(field.key), [&](bool value) { config.*field.member = value; });
-  }
-  read("deal", fields.Integers("deal", kMaxPlayers, 0, kMaxHand),
-       [&](const auto& deal) { std::copy(deal.begin(), deal.end(), config.deal.begin()); });
   if (fields.IsBoolean("tokens")) {
     config.tokens.fill(*fields.Boolean("tokens"));
   } else {
@@ -134,6 +170,24 @@ ReadConfigResult ReadConfig(RulesetFields& fields) {
          });
   }
   return result;
+}
+
+void CheckSolo(const ReadConfigResult& read, RulesetFields& fields) {
+  const RulesConfig& config = read.config;
+  const std::vector<uint8_t>& order = config.solo->space_order;
+  if (read.Good({kSpaceOrder}) && std::set(order.begin(), order.end()).size() != order.size()) {
+    fields.Report({kSpaceOrder}, absl::StrCat(std::string(kSpaceOrder),
+                                              " names a space twice; allowed: each of 1 to ",
+                                              config.supply.size(), " once"));
+  }
+  if (read.Good({"body", "segments_per_space"}) &&
+      Total(config.body) % config.segments_per_space != 0) {
+    fields.Report({"body", "segments_per_space"},
+                  absl::StrCat("body makes ", Total(config.body),
+                               " body segments; allowed: a multiple of ", config.segments_per_space,
+                               ", the value of segments_per_space: else the last one would never "
+                               "leave the bag and the game never end"));
+  }
 }
 
 // What fields ask of each other, as far as they are good by themselves.
@@ -183,6 +237,13 @@ void CheckConfig(const ReadConfigResult& read, RulesetFields& fields) {
           "else no coatl could ever be finished");
   at_most("end_coatls", config.end_coatls, "max_coatls", config.max_coatls,
           "else no player could ever set off that end");
+  if (config.solo) {
+    CheckSolo(read, fields);
+    at_most("keep", config.keep, "levels.hand_limit", config.solo->level_hand_limit,
+            "else a hand would start over its limit at level 2");
+    at_most("levels.min_prophecies", config.solo->level_min_prophecies, "max_prophecies",
+            config.max_prophecies, "else no coatl could ever be finished at level 4");
+  }
   const bool commitment = config.tokens[static_cast<size_t>(Sacrifice::kPriestsCommitment)];
   if (read.Good({"deal_temples", "tokens"}) && commitment &&
       config.deal_temples >= kMaxTempleHand) {
@@ -198,23 +259,34 @@ struct Lack {
   std::string message;
 };
 std::optional<Lack> LackFor(const Rules& rules, size_t players) {
+  const std::string_view temples_key = rules.solo() ? kPrivateTemple : "deal_temples";
   if (rules.CardsNeeded(players) > rules.cards()) {
-    return Lack{
-        {"prophecies", "row", "deal"},
-        absl::StrCat("a game of ", players, " needs ", rules.CardsNeeded(players),
-                     " prophecy cards at setup (row and deal); the deck has ", rules.cards())};
+    return Lack{{"prophecies", "row", "deal"},
+                absl::StrCat("a game of ", players, " needs ", rules.CardsNeeded(players),
+                             " prophecy cards at setup (row", rules.solo() ? ", M.A.R.C.O." : "",
+                             " and deal); the deck has ", rules.cards())};
   }
   if (rules.TemplesNeeded(players) > rules.temples().size()) {
-    return Lack{
-        {"temples", "deal_temples"},
-        absl::StrCat("a game of ", players, " needs ", rules.TemplesNeeded(players),
-                     " temples at setup (deal_temples); the deck has ", rules.temples().size())};
+    return Lack{{"temples", temples_key},
+                absl::StrCat("a game of ", players, " needs ", rules.TemplesNeeded(players),
+                             " temples at setup (", std::string(temples_key), "); the deck has ",
+                             rules.temples().size())};
   }
   return std::nullopt;
 }
 
-template <size_t N>
-std::string ListText(const std::array<uint8_t, N>& values) {
+// M.A.R.C.O. has room for the pieces of every card.
+void CheckNeeds(const Rules& rules, RulesetFields& fields) {
+  for (const Prophecy& prophecy : rules.prophecies()) {
+    const size_t need = prophecy.levels.back().times * MinLength(prophecy.pattern);
+    if (need <= kMaxNeed) continue;
+    fields.Report({"prophecies"},
+                  absl::StrCat("the highest level of ", prophecy.id, " needs ", need,
+                               " pieces; allowed in the solo game: at most ", kMaxNeed));
+  }
+}
+
+std::string ListText(std::span<const uint8_t> values) {
   return absl::StrCat("[",
                       absl::StrJoin(values, ", ",
                                     [](std::string* out, uint8_t value) {
@@ -226,13 +298,13 @@ std::string ListText(const std::array<uint8_t, N>& values) {
 }  // namespace
 
 std::variant<LoadedRuleset, Diagnostics> LoadRuleset(const RulesetRequest& request) {
-  const std::vector<std::string_view> keys = AllKeys();
+  const std::vector<std::string_view> keys = AllKeys(request.solo);
+  const std::string name(request.solo ? CoatlSoloGame::kName : CoatlGame::kName);
   RulesetFields fields(request.path, request.sets, keys);
-  if (const auto game = fields.String("game"); game && *game != kGame) {
-    fields.Report({"game"},
-                  absl::StrCat("game is ", Quoted(*game), "; allowed: '", std::string(kGame), "'"));
+  if (const auto game = fields.String("game"); game && *game != name) {
+    fields.Report({"game"}, absl::StrCat("game is ", Quoted(*game), "; allowed: '", name, "'"));
   }
-  ReadConfigResult read = ReadConfig(fields);
+  ReadConfigResult read = ReadConfig(fields, request.solo);
   CheckConfig(read, fields);
 
   const auto prophecies = fields.Path("prophecies");
@@ -247,11 +319,12 @@ std::variant<LoadedRuleset, Diagnostics> LoadRuleset(const RulesetRequest& reque
   LoadedRuleset loaded{Rules(request.path.stem().string(), std::move(read.config),
                              std::move(deck.prophecies), std::move(deck.temples)),
                        request.path.string()};
-  if (read.Good({"row", "deal", "deal_temples"})) {
-    if (const std::optional<Lack> lack = LackFor(loaded.rules, 2)) {
+  if (read.Good({"row", "deal", "deal_temples", "marco.cards", "levels.marco_cards"})) {
+    if (const std::optional<Lack> lack = LackFor(loaded.rules, request.solo ? 1 : 2)) {
       fields.Report(lack->keys, lack->message);
     }
   }
+  if (request.solo) CheckNeeds(loaded.rules, fields);
   if (!fields.diagnostics().empty()) {
     SortByPlace(fields.diagnostics());
     return fields.diagnostics();
@@ -262,9 +335,12 @@ std::variant<LoadedRuleset, Diagnostics> LoadRuleset(const RulesetRequest& reque
 }
 
 absl::Status CheckPlayers(const Rules& rules, size_t players) {
-  if (players < 2 || players > kMaxPlayers) {
+  const size_t least = rules.solo() ? 1 : 2;
+  const size_t most = rules.solo() ? 1 : kMaxPlayers;
+  if (players < least || players > most) {
     return absl::InvalidArgumentError(
-        absl::StrCat("--players=", players, ": allowed: 2 to ", kMaxPlayers));
+        absl::StrCat("--players=", players,
+                     ": allowed: ", rules.solo() ? "1" : absl::StrCat("2 to ", kMaxPlayers)));
   }
   const std::optional<Lack> lack = LackFor(rules, players);
   if (!lack) return absl::OkStatus();
@@ -285,13 +361,28 @@ std::string CanonicalConfig(const RulesConfig& config) {
     }
     add(field.key, absl::StrCat("{ ", absl::StrJoin(counts, ", "), " }"));
   }
-  for (const NumberField& field : kNumberFields) {
-    add(field.key, absl::StrCat(static_cast<int>(config.*field.member)));
+  const auto add_number = [&add](std::string_view key, uint8_t value) {
+    add(key, absl::StrCat(static_cast<int>(value)));
+  };
+  const auto add_switch = [&add](std::string_view key, bool value) {
+    add(key, value ? "true" : "false");
+  };
+  for (const auto& field : kNumberFields) add_number(field.key, config.*field.member);
+  add_switch(kOpenEnds, config.open_end_satisfies_not);
+  if (config.solo) {
+    for (const auto& field : kSoloFields) add_number(field.key, *config.solo.*field.member);
+    std::vector<uint8_t> order;
+    for (const uint8_t space : config.solo->space_order) {
+      order.push_back(static_cast<uint8_t>(space + 1));
+    }
+    add(kSpaceOrder, ListText(order));
+    add_switch(kPrivateTemple, config.deal_temples > 0);
+    add_number("deal", config.deal[0]);
+  } else {
+    for (const auto& field : kTableFields) add_number(field.key, config.*field.member);
+    add_switch(kEndBodies, config.end_bodies);
+    add("deal", ListText(config.deal));
   }
-  for (const SwitchField& field : kSwitchFields) {
-    add(field.key, config.*field.member ? "true" : "false");
-  }
-  add("deal", ListText(config.deal));
   const auto quoted = [](std::string_view name) {
     return absl::StrCat("\"", std::string(name), "\"");
   };

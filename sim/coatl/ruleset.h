@@ -16,6 +16,7 @@ namespace prestige::coatl {
 struct RulesetRequest {
   std::filesystem::path path;     // of the TOML file
   std::vector<std::string> sets;  // "key=value", as --set takes them, applied in order
+  bool solo = false;              // a ruleset of coatl-solo, else of coatl
 };
 
 // A ruleset with its decks. The hashes are ContentHash of CanonicalConfig and CanonicalDeck: they
@@ -28,11 +29,12 @@ struct LoadedRuleset {
 };
 
 // Reads a ruleset file, its bases and its decks, and checks all of it: every error, by file and
-// place. The rules' name is the file's, without its ending.
+// place. The rules' name is the file's, without its ending; those of the solo game have no level in
+// force.
 std::variant<LoadedRuleset, Diagnostics> LoadRuleset(const RulesetRequest& request);
 
 // Whether the deck and the config allow a game of so many players; the error names what is missing.
-// Every loaded ruleset allows 2.
+// Every loaded ruleset allows 2, those of the solo game 1 and no more.
 absl::Status CheckPlayers(const Rules& rules, size_t players);
 
 // Every field as one line "key = value" of TOML, sorted by key: a complete ruleset file but for the

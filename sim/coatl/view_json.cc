@@ -45,6 +45,7 @@ class ViewWriter {
     Json players = Json::array();
     for (size_t seat = 0; seat < shown_.player_count; ++seat) players.push_back(PlayerAt(seat));
     json["players"] = players;
+    if (rules_.solo()) json["marco"] = MarcoJson();
     return json;
   }
 
@@ -83,10 +84,28 @@ class ViewWriter {
     return spaces;
   }
 
-  Json Bag() const {
-    Json bag = Json::object();
-    for (Piece piece = 0; piece < kPieces; ++piece) bag[PieceText(piece)] = shown_.bag[piece];
-    return bag;
+  Json Bag() const { return Counts(shown_.bag); }
+
+  static Json Counts(const std::array<uint8_t, kPieces>& counts) {
+    Json json = Json::object();
+    for (Piece piece = 0; piece < kPieces; ++piece) json[PieceText(piece)] = counts[piece];
+    return json;
+  }
+
+  Json MarcoJson() const {
+    const Marco& marco = shown_.marco;
+    Json cards = Json::array();
+    for (const MarcoCard& open : marco.cards) {
+      Json pieces = Json::array();
+      for (const Piece piece : open.pieces) pieces.push_back(PieceText(piece));
+      cards.push_back({{"card", ProphecyId(open.card)}, {"pieces", pieces}});
+    }
+    Json completed = Json::array();
+    marco.completed.ForEach([&](uint8_t card) { completed.push_back(ProphecyId(card)); });
+    return {{"cards", cards},
+            {"completed", completed},
+            {"points", marco.points},
+            {"discarded", Counts(marco.discarded)}};
   }
 
   Json PlayerAt(size_t seat) const {
@@ -164,7 +183,14 @@ Json NewGameJson(const Rules& rules) {
         {"one", temple.one},
         {"both", temple.both}};
   }
-  return {{"ruleset", rules.name()}, {"prophecies", prophecies}, {"temples", temples}};
+  Json json{{"ruleset", rules.name()}, {"prophecies", prophecies}, {"temples", temples}};
+  if (rules.solo()) {
+    json["levels"] = LevelNumbers(rules.levels());
+    Json order = Json::array();
+    for (const uint8_t space : rules.config().solo->space_order) order.push_back(space + 1);
+    json["space_order"] = order;
+  }
+  return json;
 }
 
 }  // namespace prestige::coatl

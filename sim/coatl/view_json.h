@@ -24,10 +24,13 @@ namespace prestige::coatl {
 //   and known_temples
 //                   (those of them that everyone saw being taken), points, finished, and coameh,
 //                   each with pieces from the head end on, prophecies, temple, finished, points
+//   marco           of a solo game: its cards left to right with the pieces on them, completed,
+//                   points, and by piece those discarded
 nlohmann::ordered_json ViewJson(const View& view);
 
 // What is to know of the rules when a game begins: `ruleset`, and by id the `prophecies` (pattern,
-// and levels as [times, points]) and `temples` (requirements; points for one met, and for both).
+// and levels as [times, points]) and `temples` (requirements; points for one met, and for both). Of
+// a solo game also the `levels` in force and M.A.R.C.O.'s `space_order`.
 nlohmann::ordered_json NewGameJson(const Rules& rules);
 
 }  // namespace prestige::coatl

@@ -2,9 +2,10 @@
 
     python -m tests.referee.coatl games.jsonl
     prestige replay --game=coatl --count=1000 --format=jsonl | python -m tests.referee.coatl -
+    prestige replay --game=coatl-solo --format=jsonl | python -m tests.referee.coatl --solo -
 
-Reads JSON Lines with any number of games for 2 to 4 players. Prints one line if all is legal, else
-the first error of each game, and exits with 1.
+Reads JSON Lines with any number of games for 2 to 4 players, or of the solo game. Prints one line
+if all is legal, else the first error of each game, and exits with 1.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 
 from .coatl_cards import Rules
 from .coatl_game import Event, Game, RuleError
+from .coatl_solo import SoloGame, SoloRules
 
 DATA_FOLDER = Path(__file__).resolve().parents[2] / "data" / "coatl"
 
@@ -96,7 +98,8 @@ class Referee:
             self.report.games += 1
             self._skipping = False
             self._index = line.get("index")
-            self._game = Game.begin(self._rules, line)
+            kind = SoloGame if isinstance(self._rules, SoloRules) else Game
+            self._game = kind.begin(self._rules, line)
         elif self._game is not None:
             if line.get("type") == "result":
                 self._game.check_result(line)
@@ -126,14 +129,16 @@ def check(lines: Iterable[str], rules: Rules) -> Report:
     return referee.report
 
 
-def _override(text: str) -> tuple[str, int | bool]:
+def _override(text: str) -> tuple[str, int | bool | tuple[int, ...]]:
     """A `key=value` of the command line; the keys are those of `Rules` that are numbers."""
     key, _, value = text.partition("=")
-    types = {field.name: field.type for field in dataclasses.fields(Rules)}
+    types = {field.name: field.type for field in dataclasses.fields(SoloRules)}
     if types.get(key) == "bool" and value in ("true", "false"):
         return key, value == "true"
     if types.get(key) == "int":
         return key, int(value)
+    if key == "space_order":
+        return key, tuple(int(number) for number in value.split(","))
     raise ValueError(f"{text!r} does not set a field of the rules")
 
 
@@ -142,6 +147,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="coatl", description=__doc__.partition("\n")[0])
     parser.add_argument("files", nargs="+", metavar="FILE", help="replays; - is standard input")
     parser.add_argument("--data", type=Path, default=DATA_FOLDER, help="folder with the decks")
+    parser.add_argument("--solo", action="store_true", help="games of coatl-solo")
     parser.add_argument(
         "--set",
         dest="overrides",
@@ -152,7 +158,7 @@ def main(arguments: list[str] | None = None) -> int:
         help="another value of a rule, such as open_end_satisfies_not=false",
     )
     options = parser.parse_args(arguments)
-    rules = Rules.load(options.data, **dict(options.overrides))
+    rules = (SoloRules if options.solo else Rules).load(options.data, **dict(options.overrides))
     legal = True
     for name in options.files:
         if name == "-":

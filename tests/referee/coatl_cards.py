@@ -10,6 +10,7 @@ import csv
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any, Self
 
 COLOURS = "YRKGB"
 BODY, HEAD, TAIL = "b", "h", "t"
@@ -49,9 +50,10 @@ class Prophecy:
     segments: tuple[Segment, ...]
     not_after: str | None
     levels: tuple[tuple[int, int], ...]
+    frame: str = ""
 
     @staticmethod
-    def parse(card: str, copies: int, pattern: str, levels: str) -> Prophecy:
+    def parse(card: str, copies: int, pattern: str, levels: str, frame: str = "") -> Prophecy:
         """Reads a card from the fields of its line in the deck file."""
         tokens = pattern.split()
         counted = not_before = not_after = None
@@ -68,7 +70,7 @@ class Prophecy:
         steps = tuple((int(times), int(points)) for times, points in pairs)
         if not steps or list(steps) != sorted(set(steps)):
             raise ValueError(f"{card}: the levels {levels!r} are not ascending")
-        return Prophecy(card, copies, counted, not_before, segments, not_after, steps)
+        return Prophecy(card, copies, counted, not_before, segments, not_after, steps, frame)
 
     def is_met(self, times: int) -> bool:
         """Whether `times` reaches the lowest level."""
@@ -186,6 +188,8 @@ class Rules:
     row_size: int = 6
     hand_limit: int = 5
     keep_limit: int = 3
+    keep_at_least: int = 0
+    temples_dealt: int = 1
     dealt: tuple[int, ...] = (3, 4, 5, 6)
     max_incomplete: int = 2
     max_coatls: int = 3
@@ -193,8 +197,8 @@ class Rules:
     prophecies_per_coatl: int = 4
     open_end_satisfies_not: bool = True
 
-    @staticmethod
-    def load(folder: Path, **overrides: int | bool) -> Rules:
+    @classmethod
+    def load(cls, folder: Path, **overrides: Any) -> Self:
         """The rules with the decks `prophecies.csv` and `temples.csv` of a data folder.
 
         Raises ValueError for a bad card and TypeError for an unknown field in `overrides`.
@@ -202,7 +206,11 @@ class Rules:
         with (folder / "prophecies.csv").open(encoding="utf-8", newline="") as file:
             prophecies = {
                 line["id"]: Prophecy.parse(
-                    line["id"], int(line["copies"]), line["pattern"], line["levels"]
+                    line["id"],
+                    int(line["copies"]),
+                    line["pattern"],
+                    line["levels"],
+                    line["frame"],
                 )
                 for line in csv.DictReader(file)
             }
@@ -213,7 +221,7 @@ class Rules:
                 )
                 for line in csv.DictReader(file)
             }
-        return Rules(prophecies, temples, **overrides)  # type: ignore[arg-type]
+        return cls(prophecies, temples, **overrides)
 
     def times_met(self, card: str, colours: str, has_head: bool, has_tail: bool) -> int:
         """How many times a coatl meets a prophecy."""

@@ -15,7 +15,7 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from .coatl_cards import BODY, COLOURS, HEAD, TAIL, Rules
 
@@ -52,6 +52,7 @@ class Phase(enum.IntEnum):
     FINISHING = enum.auto()  # cards may be played on a coatl that has its head and tail
     UNCOVER = enum.auto()  # the next temple of a pile must be uncovered
     FINISH = enum.auto()  # the coatl must be finished now
+    MARCO = enum.auto()  # M.A.R.C.O. does what it must (coatl_solo.py)
     END_ACTION = enum.auto()  # the action must end now
     LAST_TURNS = enum.auto()  # the end was set off and must be announced
     RESULT = enum.auto()  # the game is over
@@ -210,6 +211,9 @@ def _sub_multisets(items: Sequence[str], sizes: Iterable[int]) -> list[list[str]
 class Game:
     """The state of one game after some events; everything may be read, only `apply` changes it."""
 
+    NAME = "coatl"
+    MIN_PLAYERS = 2
+
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.players: list[Player] = []
@@ -247,21 +251,22 @@ class Game:
         self._uncovering = 0
         self._after_uncover = Phase.FINISH
         self._after_row = Phase.END_ACTION
+        self._after_refill = Phase.END_ACTION
         self._reshuffled_for_row = False
 
     # Setup ------------------------------------------------------------------------------------
 
-    @staticmethod
-    def begin(rules: Rules, setup: Event) -> Game:
+    @classmethod
+    def begin(cls, rules: Rules, setup: Event) -> Self:
         """The game after its setup line."""
-        game = Game(rules)
+        game = cls(rules)
         _expect(_text(setup, "type"), "setup", "'type'")
-        _expect(_text(setup, "game"), "coatl", "'game'")
+        _expect(_text(setup, "game"), cls.NAME, "'game'")
         _text(setup, "ruleset")
         _number(setup, "seed")
         _number(setup, "index")
         players = _number(setup, "players")
-        if not 2 <= players <= len(rules.dealt):
+        if not cls.MIN_PLAYERS <= players <= len(rules.dealt):
             raise RuleError(f"{players} players")
         _expect(len(_texts(setup, "strategies")), players, "the number of strategies")
         with_tokens = _value(setup, "tokens")
@@ -290,8 +295,9 @@ class Game:
     def _set_up_temples(self, setup: Event, players: int, with_tokens: bool) -> None:
         tokens = {PERFECT_PICK, SEE_THE_FUTURE, PRIESTS_COMMITMENT} if with_tokens else set()
         for hand in _lists_of_texts(_value(setup, "temples"), "temples", players):
-            _expect(len(hand), 1, "the number of temples in a hand")
-            self.hidden_temples.remove(hand[0], "temple cards")
+            _expect(len(hand), self.rules.temples_dealt, "the number of temples in a hand")
+            for card in hand:
+                self.hidden_temples.remove(card, "temple cards")
             self.players.append(Player(temples=list(hand), tokens=set(tokens)))
         rest = self.hidden_temples.size
         self.pile_sizes = [rest - rest // 2, rest // 2]
@@ -326,12 +332,14 @@ class Game:
             raise RuleError(f"{do!r} cannot come here, expected: {expected}")
         if _number(event, "seat") != self.seat:
             raise RuleError(f"'seat' is {event['seat']}, expected {self.seat}")
-        handler(self, event)
+        getattr(self, handler.__name__)(event)
 
     def _keep(self, event: Event) -> None:
         cards = _texts(event, "cards")
         if len(cards) > self.rules.keep_limit:
             raise RuleError(f"{len(cards)} cards kept, at most {self.rules.keep_limit}")
+        if len(cards) < self.rules.keep_at_least:
+            raise RuleError(f"{len(cards)} cards kept, at least {self.rules.keep_at_least}")
         rest = list(self.dealt[self.seat])
         for card in cards:
             _remove(rest, card, "cards dealt")
@@ -340,8 +348,11 @@ class Game:
         if self.seat + 1 < len(self.players):
             self.seat += 1
         else:
-            self.seat = 0
-            self.phase = Phase.ACT
+            self._begin_play()
+
+    def _begin_play(self) -> None:
+        self.seat = 0
+        self.phase = Phase.ACT
 
     def _take(self, event: Event) -> None:
         space = _number(event, "space")
@@ -353,18 +364,22 @@ class Game:
             raise RuleError(f"'pieces' is {pieces}, but space {space} has {content}")
         self._put_on_board(pieces)
         self.supply[space - 1] = []
+        self._refill_next(due=self._refill_is_due(), then=Phase.END_ACTION)
+
+    def _refill_is_due(self) -> bool:
         no_bodies = not any(self.supply[:6])
         neither_heads_nor_tails = not any(self.supply[6:])
-        self._refill_next(due=no_bodies or neither_heads_nor_tails)
+        return no_bodies or neither_heads_nor_tails
 
     def _put_on_board(self, pieces: list[str]) -> None:
         if not self._fits(len(pieces)):
             raise RuleError(f"no room for {len(pieces)} more on the board {self.player.board}")
         self.player.board += pieces
 
-    def _refill_next(self, due: bool) -> None:
+    def _refill_next(self, due: bool, then: Phase) -> None:
         possible = due and self.spaces_to_fill(self.supply)
-        self.phase = Phase.REFILL if possible else Phase.END_ACTION
+        self._after_refill = then
+        self.phase = Phase.REFILL if possible else then
 
     def _refill(self, event: Event) -> None:
         spaces = _value(event, "spaces")
@@ -377,7 +392,7 @@ class Game:
             pieces = _texts(spaces, str(number))
             self._draw_pieces(number, pieces, expected=True)
             self.supply[number - 1] = pieces
-        self.phase = Phase.END_ACTION
+        self.phase = self._after_refill
 
     def spaces_to_fill(self, supply: list[list[str]]) -> list[int]:
         """The empty spaces that a refill fills now, as far as the bags reach."""
@@ -475,7 +490,7 @@ class Game:
         for piece in pieces:
             self.bags[kind].remove(piece, "bag")
         self._put_on_board(pieces)
-        self._refill_next(due=True)
+        self._refill_next(due=True, then=Phase.END_ACTION)
 
     def _pile(self, event: Event) -> int:
         pile = _number(event, "pile")
@@ -574,6 +589,8 @@ class Game:
         number, coatl = self._coatl(event)
         _expect(number, self._finishing, "'coatl'")
         self._need_a_prophecy(coatl)
+        if self._lacks_temple(coatl):
+            raise RuleError("a finished coatl needs a temple")
         points = self.points_by_card(coatl)
         cards = _value(event, "cards")
         if type(cards) is not dict or any(type(value) is not int for value in cards.values()):
@@ -584,8 +601,14 @@ class Game:
         self.phase = Phase.BUILD
 
     def _need_a_prophecy(self, coatl: Coatl) -> None:
-        if not coatl.prophecies:
+        if self._lacks_prophecies(coatl):
             raise RuleError("a finished coatl needs a prophecy")
+
+    def _lacks_prophecies(self, coatl: Coatl) -> bool:
+        return not coatl.prophecies
+
+    def _lacks_temple(self, _coatl: Coatl) -> bool:
+        return False
 
     def _pass(self, _event: Event) -> None:
         if not self.second_action and next(self._actions(), None) is not None:
@@ -666,13 +689,18 @@ class Game:
 
     def _extension_error(self, coatl: Coatl, end: str, piece: str) -> str | None:
         error = coatl.extension_error(end, piece[0])
-        if error is not None or coatl.prophecies:
+        if error is not None:
             return error
-        shape = coatl.extended(end, piece)
-        _, has_head, has_tail = shape
-        if has_head and has_tail and not any(self._meets(c, *shape) for c in self.player.hand):
-            return "this would finish a coatl on which no prophecy is and none can be played"
+        colours, has_head, has_tail = coatl.extended(end, piece)
+        if has_head and has_tail:
+            return self._closing_error(coatl, colours)
         return None
+
+    def _closing_error(self, coatl: Coatl, colours: str) -> str | None:
+        """Why a coatl cannot be closed that is then to have these colours."""
+        if coatl.prophecies or any(self._meets(c, colours, True, True) for c in self.player.hand):
+            return None
+        return "this would finish a coatl on which no prophecy is and none can be played"
 
     def _meets(self, card: str, colours: str, has_head: bool, has_tail: bool) -> bool:
         times = self.rules.times_met(card, colours, has_head, has_tail)
@@ -708,10 +736,13 @@ class Game:
         a `reshuffle` first when the deck is empty. `end_action` stands for "no more": what is due
         before it (`reveal`, `reshuffle`) still comes first.
         """
-        return list(_CHOICES[self.phase](self)) if self.phase in DECISIONS else []
+        if self.phase not in DECISIONS:
+            return []
+        return list(getattr(self, _CHOICES[self.phase].__name__)())
 
     def _keep_choices(self) -> Iterator[Event]:
-        for cards in _sub_multisets(self.dealt[self.seat], range(self.rules.keep_limit + 1)):
+        sizes = range(self.rules.keep_at_least, self.rules.keep_limit + 1)
+        for cards in _sub_multisets(self.dealt[self.seat], sizes):
             yield {"do": "keep", "cards": cards}
 
     def _action_choices(self) -> Iterator[Event]:
@@ -788,7 +819,7 @@ class Game:
         number = self._finishing
         coatl = self.player.coatls[number]
         yield from self._prophecy_choices(number)
-        if not coatl.prophecies:
+        if self._lacks_prophecies(coatl):
             return
         sources = [("hand", card) for card in sorted(self.player.temples)]
         sources += [
@@ -799,7 +830,8 @@ class Game:
         for source, card in sources:
             if self.rules.temples[card].points(coatl.colours) > 0:
                 yield {"do": "temple", "coatl": number, "card": card, "from": source}
-        yield self.finish_event()
+        if not self._lacks_temple(coatl):
+            yield self.finish_event()
 
     def finish_event(self) -> Event:
         """The `finish` of the coatl that is being finished, with its cards as they are now."""
@@ -851,7 +883,7 @@ class Game:
             raise RuleError("a forfeit where no player has to choose")
         _expect(_number(forfeit, "seat"), self.seat, "the seat that forfeits")
         expected["end"] = FORFEIT
-        expected["winners"] = [s for s in range(len(self.players)) if s != self.seat]
+        expected["winners"] = [s for s in range(len(expected["scores"])) if s != self.seat]
         # Whether the turn that was broken off counts is left open by the format.
         if _number(line, "turns") == self.turns + 1:
             expected["turns"] = self.turns + 1
@@ -897,6 +929,7 @@ _HANDLERS: dict[Phase, dict[str, _Handler]] = {
     },
     Phase.UNCOVER: {"uncover": Game._uncover},
     Phase.FINISH: {"finish": Game._finish},
+    Phase.MARCO: {},
     Phase.END_ACTION: _STOP,
     Phase.LAST_TURNS: {"last_turns": Game._announce_last_turns},
     Phase.RESULT: {},

@@ -23,14 +23,22 @@ from .coatl_game import (
     Phase,
     Pool,
 )
+from .coatl_solo import SoloGame, SoloRules
 
 
 def _sample(pool: Pool, size: int, rng: random.Random) -> list[str]:
     return rng.sample(pool.items(), size)
 
 
-def random_setup(rules: Rules, players: int, seed: int, tokens: bool, rng: random.Random) -> Event:
-    """The setup line of a game that chance deals."""
+def random_setup(
+    rules: Rules,
+    players: int,
+    seed: int,
+    tokens: bool,
+    rng: random.Random,
+    levels: list[int] | None = None,
+) -> Event:
+    """The setup line of a game that chance deals; of a solo game by solo rules."""
     game = Game(rules)
     bags = {kind: _sample(bag, bag.size, rng) for kind, bag in game.bags.items()}
     full = game.spaces_to_fill([[] for _ in SPACE_KINDS])
@@ -39,8 +47,8 @@ def random_setup(rules: Rules, players: int, seed: int, tokens: bool, rng: rando
         for number, kind in enumerate(SPACE_KINDS, start=1)
     ]
     deck = _sample(game.deck, game.deck.size, rng)
-    temples = _sample(game.hidden_temples, players + 2, rng)
-    return {
+    temples = _sample(game.hidden_temples, players * rules.temples_dealt + 2, rng)
+    setup: Event = {
         "type": "setup",
         "game": "coatl",
         "ruleset": "base",
@@ -52,9 +60,17 @@ def random_setup(rules: Rules, players: int, seed: int, tokens: bool, rng: rando
         "supply": supply,
         "row": [deck.pop() for _ in range(rules.row_size)],
         "dealt": [[deck.pop() for _ in range(rules.dealt[seat])] for seat in range(players)],
-        "temples": [[temples.pop()] for _ in range(players)],
+        "temples": [[temples.pop() for _ in range(rules.temples_dealt)] for _ in range(players)],
         "piles": temples,
     }
+    if isinstance(rules, SoloRules):
+        marco = rules.at_levels(levels or []).marco_cards
+        setup |= {
+            "game": "coatl-solo",
+            "levels": levels or [],
+            "marco": [deck.pop() for _ in range(marco)],
+        }
+    return setup
 
 
 def _forced(game: Game, rng: random.Random) -> Event:
@@ -80,6 +96,9 @@ def _forced(game: Game, rng: random.Random) -> Event:
             return game.finish_event()
         case Phase.LAST_TURNS:
             return {"do": "last_turns", "why": game.end}
+        case Phase.MARCO:
+            assert isinstance(game, SoloGame)
+            return game.awaited[0]
         case _:
             return {"do": "end_action"}
 
@@ -104,16 +123,18 @@ def _chosen(game: Game, choice: Event, rng: random.Random) -> Iterator[Event]:
         yield choice
 
 
-def random_game(rules: Rules, players: int, seed: int, tokens: bool = True) -> Iterator[Event]:
+def random_game(
+    rules: Rules, players: int, seed: int, tokens: bool = True, levels: list[int] | None = None
+) -> Iterator[Event]:
     """The lines of a game in which chance and all players choose by the seed.
 
     A player first chooses among the kinds of things to do, then among those of that kind, so that
     the many ways of a perfect pick do not crowd out the rest.
     """
     rng = random.Random(seed)
-    setup = random_setup(rules, players, seed, tokens, rng)
+    setup = random_setup(rules, players, seed, tokens, rng, levels)
     yield setup
-    game = Game.begin(rules, setup)
+    game = (SoloGame if isinstance(rules, SoloRules) else Game).begin(rules, setup)
     while game.phase is not Phase.RESULT:
         if game.phase in DECISIONS:
             choices = game.choices()
