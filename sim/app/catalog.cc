@@ -5,12 +5,14 @@
 
 #include "engine/core/check.h"
 #include "sim/coatl/host.h"
+#include "sim/splendor/host.h"
 
 namespace prestige {
 namespace {
 
-constexpr std::array<GameEntry, 1> kGames{{
+constexpr std::array<GameEntry, 2> kGames{{
     {"coatl", "coatl", 2, 4, 0, "", "Cóatl", coatl::StrategyInfos, coatl::LoadHost},
+    {"splendor", "splendor", 2, 4, 0, "", "Splendor", splendor::StrategyInfos, splendor::LoadHost},
 }};
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "engine/coatl/game.h"
 #include "sim/app/ruleset_flags.h"
 #include "sim/coatl/ruleset.h"
 #include "sim/coatl/score.h"
@@ -87,6 +88,11 @@ absl::Status RunScore(const ScoreFlags& flags, Context& context) {
     return absl::InvalidArgumentError(
         from_stdin ? "prestige score: coameh come from --coatl or from --stdin, not from both"
                    : "prestige score: no coatl; give --coatl='^YGGB$', or --stdin");
+  }
+  if (flags.ruleset.game != coatl::CoatlGame::kName) {
+    return absl::InvalidArgumentError(absl::StrCat("--game=", flags.ruleset.game,
+                                                   ": only the cards of coatl have patterns to "
+                                                   "score; allowed: coatl"));
   }
   const absl::StatusOr<std::filesystem::path> path = RulesetPath(flags.ruleset);
   if (!path.ok()) return path.status();

@@ -98,7 +98,7 @@ class Lines {
   }
 
   Json Result() const {
-    const Outcome outcome = SplendorGame::OutcomeOf(rules_, game_.end);
+    const Outcome outcome = OutcomeWith<SplendorGame>(rules_, game_.end, game_.forfeit);
     Json scores = Json::array();
     Json cards = Json::array();
     Json winners = Json::array();
@@ -107,8 +107,16 @@ class Lines {
       cards.push_back(game_.end.players[seat].cards);
       if (outcome.win12[seat] > 0) winners.push_back(seat);
     }
-    return {{"type", "result"},   {"scores", scores},         {"cards", cards},
-            {"winners", winners}, {"turns", game_.end.turns}, {"end", EndText(game_.end.end)}};
+    Json line{{"type", "result"},
+              {"scores", scores},
+              {"cards", cards},
+              {"winners", winners},
+              {"turns", game_.end.turns}};
+    line["end"] = game_.forfeit ? kForfeitEnd : EndText(game_.end.end);
+    if (game_.forfeit) {
+      line["forfeit"] = {{"seat", game_.forfeit->seat}, {"reason", game_.forfeit->reason}};
+    }
+    return line;
   }
 
  private:

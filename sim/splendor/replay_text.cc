@@ -149,11 +149,15 @@ class Teller {
   }
 
   void TellResult() {
-    const Outcome outcome = SplendorGame::OutcomeOf(rules_, game_.end);
+    const Outcome outcome = OutcomeWith<SplendorGame>(rules_, game_.end, game_.forfeit);
     out_ << "\n"
-         << Style(kBold, absl::StrFormat("End: %s after %d turns", EndText(game_.end.end),
+         << Style(kBold, absl::StrFormat("End: %s after %d turns",
+                                         game_.forfeit ? kForfeitEnd : EndText(game_.end.end),
                                          game_.end.turns))
          << "\n";
+    if (game_.forfeit) {
+      out_ << absl::StrFormat("  seat %d  %s\n", game_.forfeit->seat, game_.forfeit->reason);
+    }
     for (size_t seat = 0; seat < game_.end.player_count; ++seat) {
       const Player& player = game_.end.players[seat];
       out_ << absl::StrFormat("  seat %d  %3d points, %2d cards, %d nobles  %s", seat,
