@@ -74,31 +74,29 @@ absl::Status RunReplay(const ReplayFlags& flags, Context& context) {
   }
   const absl::StatusOr<OpenedMatch> match = OpenMatch(&config);
   if (!match.ok()) return match.status();
-  if (folder && !Repeatable(*match->plan)) {
-    if (flags.format != "jsonl") {
-      return absl::InvalidArgumentError(
-          "prestige replay: a strategy of this run cannot be repeated, so its games are told from "
-          "their recorded events, with --format=jsonl alone");
-    }
-    return folder->CopyEvents(first, count, context.out);
+  const bool recorded = folder && !Repeatable(*match->plan);
+  if (recorded && flags.format == "text") {
+    return absl::InvalidArgumentError(
+        "prestige replay: a strategy of this run cannot be repeated, so its games are told from "
+        "their recorded events, with --format=jsonl or html");
   }
-  const std::unique_ptr<GameTable> table = match->host->OpenTable(*match->plan);
-  const auto write = [&](ReplayFormat format, std::ostream& out) {
+  const auto write = [&](std::ostream& out) {
+    if (recorded) return folder->CopyEvents(first, count, out);
+    const std::unique_ptr<GameTable> table = match->host->OpenTable(*match->plan);
+    const ReplayFormat format = flags.format == "text" ? ReplayFormat::kText : ReplayFormat::kLines;
     for (uint64_t id = first; id < first + count && out; ++id) {
       table->Replay(match->plan->schedule.GameAt(id), format, context.out_color, out);
     }
+    return absl::OkStatus();
   };
-  if (flags.format == "html") {
-    // The package gets the log, and what the cards ask as a line of its own before it.
-    nlohmann::ordered_json deck = nlohmann::ordered_json::parse(match->host->DeckJson());
-    deck["type"] = "deck";
-    std::ostringstream log;
-    log << deck.dump() << "\n";
-    write(ReplayFormat::kLines, log);
-    return RunPythonPackage({"view"}, log.str(), context.out);
-  }
-  write(flags.format == "jsonl" ? ReplayFormat::kLines : ReplayFormat::kText, context.out);
-  return absl::OkStatus();
+  if (flags.format != "html") return write(context.out);
+  // The package gets the log, and what the cards ask as a line of its own before it.
+  nlohmann::ordered_json deck = nlohmann::ordered_json::parse(match->host->DeckJson());
+  deck["type"] = "deck";
+  std::ostringstream log;
+  log << deck.dump() << "\n";
+  if (const absl::Status status = write(log); !status.ok()) return status;
+  return RunPythonPackage({"view"}, log.str(), context.out);
 }
 
 }  // namespace
