@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Dialog, Page, Request, sync_playwright
 
+import prestige
+
 TREE = Path(__file__).resolve().parents[2]
 
 
@@ -93,3 +95,10 @@ def open_page(chromium: Browser) -> Iterator[Callable[[Path], Page]]:
     yield open_file
     context.close()
     assert trouble == []
+
+
+@pytest.fixture(scope="session")
+def small_run(tmp_path_factory: pytest.TempPathFactory) -> prestige.Run:
+    """600 random games of Cóatl for two."""
+    out = tmp_path_factory.mktemp("runs") / "small"
+    return prestige.simulate(strategies=["random"], games=600, out=out, progress=False)
