@@ -7,6 +7,8 @@
     run.seats()            # win share of each seat
     run.games()            # the table of games, lazily
     run.replay(17)         # a game; in a notebook, the viewer
+    prestige.figures(run)  # the report's charts by name
+    prestige.write_report([run])
 
 Figures come as polars DataFrames, tables as LazyFrames; `.to_arrow()` and `.to_pandas()` lead on.
 """
@@ -16,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from prestige.program import ProgramNotFoundError, find_program
 
 if TYPE_CHECKING:
+    from prestige.report import figures, report_page, write_report
     from prestige.run import Replay, Run, RunError, open_run
     from prestige.simulation import simulate
 
@@ -27,18 +30,24 @@ __all__ = [
     "Run",
     "RunError",
     "__version__",
+    "figures",
     "find_program",
     "open_run",
+    "report_page",
     "simulate",
+    "write_report",
 ]
 
 # Loaded when first used: a replay page needs no tables, and the program waits for it.
 _HOMES = {
+    "figures": "prestige.report",
     "Replay": "prestige.run",
     "Run": "prestige.run",
     "RunError": "prestige.run",
     "open_run": "prestige.run",
+    "report_page": "prestige.report",
     "simulate": "prestige.simulation",
+    "write_report": "prestige.report",
 }
 
 

@@ -5,13 +5,14 @@
 #include "sim/app/command.h"
 #include "sim/app/list_command.h"
 #include "sim/app/replay_command.h"
+#include "sim/app/report_command.h"
 #include "sim/app/score_command.h"
 #include "sim/app/simulate_command.h"
 
 namespace prestige {
 
 std::span<const Command> Commands() {
-  static constexpr std::array<Command, 6> kCommands{{
+  static constexpr std::array<Command, 7> kCommands{{
       {"simulate", "play games, print who wins how often, write a run folder",
        "prestige simulate --game=coatl --players=2 --strategies=greedy,random --games=100000 "
        "--seed=1 --threads=2 --out=runs/a",
@@ -22,6 +23,7 @@ std::span<const Command> Commands() {
        "prestige replay --game=coatl --players=3 --strategies=random --seed=5 --from=0 --count=10 "
        "--format=jsonl",
        &DeclareReplay},
+      {"report", "show what runs say as one HTML file", "prestige report runs/a", &DeclareReport},
       {"bench", "play a fixed workload: speed and behaviour signature",
        "prestige bench --game=coatl --players=2 --strategies=random --games=200000 --format=json",
        &DeclareBench},

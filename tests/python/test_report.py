@@ -1,0 +1,247 @@
+"""The report, in a real browser."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+from playwright.sync_api import Page, expect
+
+import prestige
+from prestige import report
+from prestige.__main__ import main
+
+OpenPage = Callable[[Path], Page]
+
+
+def rewritten(run: prestige.Run, folder: Path, **changes: object) -> prestige.Run:
+    """The run once more, with other values in run.json."""
+    shutil.copytree(run.path, folder)
+    info = json.loads((folder / "run.json").read_text()) | changes
+    (folder / "run.json").write_text(json.dumps(info))
+    return prestige.open_run(folder)
+
+
+@pytest.fixture(scope="module")
+def page_path(small_run: prestige.Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return prestige.write_report([small_run], tmp_path_factory.mktemp("report") / "a.html")
+
+
+def card_column(page: Page, heading: str) -> list[float]:
+    """The values of a column of the card table, as they stand."""
+    values: list[float] = page.locator("table.cards-table").evaluate(
+        """(table, heading) => {
+          const cells = [...table.tHead.rows[0].cells];
+          const column = cells.findIndex((c) => c.textContent.startsWith(heading));
+          return [...table.tBodies[0].rows].map((row) => Number(row.cells[column].dataset.value));
+        }""",
+        heading,
+    )
+    return values
+
+
+def test_it_begins_with_answers(
+    page_path: Path, small_run: prestige.Run, open_page: OpenPage
+) -> None:
+    page = open_page(page_path)
+    expect(page.locator("h1").first).to_have_text("Cóatl, 2 players, random")
+    answers = page.locator(".answer")
+    expect(answers.nth(0)).to_contain_text("Is there a seat advantage?")
+    expect(answers.nth(1)).to_contain_text("Which cards stand out?")
+    best = max(small_run.seats()["win_share"])
+    expect(answers.nth(0)).to_contain_text(report.percent(best))
+    assert page.locator("figure .wide svg").count() >= 7
+
+
+def test_the_table_sorts(page_path: Path, small_run: prestige.Run, open_page: OpenPage) -> None:
+    page = open_page(page_path)
+    assert card_column(page, "deal effect") == small_run.cards()["deal_effect"].to_list()
+    play_rate = page.locator("th button", has_text="play rate")
+    play_rate.click()
+    values = card_column(page, "play rate")
+    assert values == sorted(values, reverse=True) and len(set(values)) > 10
+    play_rate.click()
+    assert card_column(page, "play rate") == sorted(values)
+    page.locator("table.cards-table th button").first.click()
+    first = page.locator("table.cards-table tbody tr .id").first
+    expect(first).to_have_text("P00")
+
+
+def test_the_table_filters(page_path: Path, open_page: OpenPage) -> None:
+    page = open_page(page_path)
+    shown = page.locator("table.cards-table tbody tr:visible")
+    count = page.locator(".filters output")
+    expect(count).to_have_text("64 of 64 cards")
+    page.get_by_role("searchbox").fill("g g g")
+    expect(count).to_have_text("3 of 64 cards")
+    assert shown.count() == 3
+    page.get_by_role("searchbox").fill("")
+    page.get_by_label("frame").select_option("red")
+    assert shown.count() == 5
+    page.get_by_label("frame").select_option("temple")
+    assert shown.count() == 15
+
+
+def test_cards_are_drawn_and_numbers_explained(page_path: Path, open_page: OpenPage) -> None:
+    page = open_page(page_path)
+    row = page.locator("tr[id$='-P08']")
+    assert row.locator(".pattern .piece.G").count() == 4
+    for link in page.locator("a[href^='#']").all():
+        target = link.get_attribute("href")
+        assert target and page.locator(f"[id='{target[1:]}']").count() == 1, target
+
+
+def test_charts_answer_the_pointer_and_lead_to_the_card(
+    page_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(page_path)
+    mark = page.locator(".wide [aria-roledescription='point'][aria-label^='P08 ']").first
+    mark.scroll_into_view_if_needed()
+    mark.hover()
+    expect(page.locator(".tip")).to_contain_text("P08 !G G G !G")
+    mark.click()
+    page.wait_for_function("location.hash.endsWith('-P08')")
+
+
+def test_a_replay_opens_in_the_report(
+    page_path: Path, small_run: prestige.Run, open_page: OpenPage
+) -> None:
+    page = open_page(page_path)
+    page.locator(".replay-list button", has_text="the first game").click()
+    page.keyboard.press("End")
+    game = small_run.replay(0)
+    expect(page.locator("dialog .place")).to_have_text(f"{len(game.events)} / {len(game.events)}")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_be_hidden()
+    page.keyboard.press("Home")
+
+
+def test_light_dark_phone_and_paper(page_path: Path, open_page: OpenPage) -> None:
+    page = open_page(page_path)
+    style = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(style)
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(style) != light
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.locator("figure .narrow:visible").count() == page.locator("figure").count()
+    page.emulate_media(media="print")
+    assert page.evaluate(style) == "rgb(255, 255, 255)"
+    assert page.locator(".filters:visible").count() == 0
+    assert page.pdf().startswith(b"%PDF")
+
+
+def test_names_stay_text(small_run: prestige.Run, tmp_path: Path, open_page: OpenPage) -> None:
+    evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
+    cards = [{**card, "name": evil} for card in small_run.deck["prophecies"]]
+    config = {**small_run.config, "ruleset": evil}
+    run = rewritten(
+        small_run, tmp_path / "a", deck={**small_run.deck, "prophecies": cards}, config=config
+    )
+    (tmp_path / "a.html").write_text(report.report_page([run]))
+    page = open_page(tmp_path / "a.html")
+    expect(page.locator("tr[id$='-P08'] .name")).to_have_text(evil)
+    expect(page.locator(".facts")).to_contain_text(evil)
+    assert page.locator("img").count() == 0
+
+
+def test_an_empty_run(small_run: prestige.Run, tmp_path: Path, open_page: OpenPage) -> None:
+    run = rewritten(small_run, tmp_path / "a", progress={"blocks": 0, "games": 0})
+    for table in ("games", "seats", "cards", "pairs"):
+        shutil.rmtree(run.path / table)
+    page = open_page(prestige.write_report([prestige.open_run(run.path)]))
+    expect(page.locator(".answer")).to_contain_text("The run has no complete game.")
+
+
+@pytest.mark.slow
+def test_a_single_game(tmp_path: Path, open_page: OpenPage) -> None:
+    run = prestige.simulate(strategies=["random"], games=1, out=tmp_path / "a", progress=False)
+    page = open_page(prestige.write_report([run]))
+    expect(page.locator(".answer").nth(0)).to_contain_text("Too few games")
+    expect(page.locator(".answer").nth(1)).to_contain_text("Too few games")
+
+
+@pytest.mark.slow
+def test_a_run_kept_as_a_summary(tmp_path: Path, open_page: OpenPage) -> None:
+    run = prestige.simulate(
+        strategies=["random"], games=300, out=tmp_path / "a", progress=False, detail="summary"
+    )
+    page = open_page(prestige.write_report([run]))
+    expect(page.locator(".answer").nth(0)).to_contain_text("--detail=summary")
+    assert page.locator("table.cards-table tbody tr").count() == 64
+
+
+@pytest.mark.slow
+def test_strategies_are_compared(tmp_path: Path, open_page: OpenPage) -> None:
+    run = prestige.simulate(
+        strategies=["random", "epsilon(random,0.5)"],
+        games=200,
+        out=tmp_path / "a",
+        progress=False,
+    )
+    assert not run.is_mirror and run.games_per_block == 2
+    page = open_page(prestige.write_report([run]))
+    expect(page.locator(".answer").nth(0)).to_contain_text("Not to be told from this run")
+    expect(page.locator(".answer").nth(1)).to_contain_text("Who plays better?")
+    assert page.locator("table.cards-table").count() == 2
+
+
+@pytest.mark.slow
+def test_several_runs(small_run: prestige.Run, tmp_path: Path, open_page: OpenPage) -> None:
+    other = prestige.simulate(
+        strategies=["random"], players=3, games=500, out=tmp_path / "b", progress=False
+    )
+    page = open_page(prestige.write_report([small_run, other], tmp_path / "both.html"))
+    expect(page.locator("h1").first).to_have_text("2 runs compared")
+    expect(page.locator("#comparison + figure .wide")).to_contain_text("3 players, random, seat 2")
+    assert page.locator("section.run").count() == 2
+
+
+def test_what_stands_out_is_named_and_shown(
+    small_run: prestige.Run, tmp_path: Path, open_page: OpenPage
+) -> None:
+    """A card whose dealt seat-games are all won in the table is found, with a game to watch."""
+    run = rewritten(small_run, tmp_path / "a")
+    cards = pl.read_parquet(run.path / "cards" / "*.parquet")
+    lucky = pl.col("card") == "P08"
+    changed = cards.with_columns(
+        pl.when(lucky).then(12 * pl.col("n_dealt")).otherwise("win12_dealt").alias("win12_dealt")
+    )
+    for file in (run.path / "cards").iterdir():
+        file.unlink()
+    changed.write_parquet(run.path / "cards" / "cards.parquet")
+    page = open_page(prestige.write_report([prestige.open_run(run.path)]))
+    answer = page.locator(".answer").nth(1)
+    expect(answer.locator(".verdict")).to_have_text("1 of 64")
+    expect(answer).to_contain_text("P08")
+    row = page.locator("tr[id$='-P08']")
+    expect(row.locator("td.above")).to_be_visible()
+    page.get_by_label("only what stands out").check()
+    assert page.locator("table.cards-table tbody tr:visible").count() == 1
+    row.locator("button.replay").click()
+    expect(page.locator("dialog h1")).to_contain_text("game")
+
+
+def test_the_points_that_make_it_even() -> None:
+    """Three leads of a seat: +2, 0, -4. Two points more and it wins or shares two of three."""
+    leads = [(2, 1), (0, 1), (-4, 1)]
+    assert report._points_for(leads, 0.5) == 0
+    assert report._points_for(leads, 1 / 6) == -2
+    assert report._points_for(leads, 5 / 6) == 4
+    assert report._points_for(leads, 2 / 3) == pytest.approx(2)
+
+
+@pytest.mark.slow
+def test_the_command_line(
+    small_run: prestige.Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "a.html"
+    assert main(["report", str(small_run.path), f"--out={out}", "--threshold=2.5"]) == 0
+    assert capsys.readouterr().out == f"{out}\n"
+    assert "±2.5 pp" in out.read_text()
+    assert main(["report", str(tmp_path / "none")]) == 2
+    assert "is no run folder: it has no run.json" in capsys.readouterr().err
+    assert main(["report", str(small_run.path), f"--out={tmp_path / 'none' / 'a.html'}"]) == 1
+    assert "No such file" in capsys.readouterr().err
