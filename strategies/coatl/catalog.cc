@@ -4,22 +4,37 @@
 #include <cmath>
 #include <memory>
 
-#include "strategies/coatl/greedy.h"
+#include "strategies/coatl/layout_agent.h"
 #include "strategies/random.h"
 #include "strategies/search_parameters.h"
 
 namespace prestige::coatl {
 namespace {
 
-constexpr std::array kGreedyParameters{
-    Parameter{"turn", GreedyParameters{}.turn / 100.0, 0, 10, false,
-              "points that a turn is worth: the more, the shorter the coameh"},
-};
+constexpr Parameter TurnParameter(const LayoutAgentParameters& parameters) {
+  return {"turn", parameters.turn / 100.0,
+          0,      10,
+          false,  "points that a turn is worth: the more, the shorter the coameh"};
+}
+int ToHundredths(double value) { return static_cast<int>(std::lround(100 * value)); }
 
+constexpr std::array kGreedyParameters{TurnParameter(kGreedy)};
 std::unique_ptr<Agent<CoatlGame>> MakeGreedy(const Rules& rules, std::span<const double> values) {
-  GreedyParameters parameters;
-  parameters.turn = static_cast<int>(std::lround(100 * values[0]));
-  return std::make_unique<GreedyAgent>(rules, parameters);
+  LayoutAgentParameters parameters = kGreedy;
+  parameters.turn = ToHundredths(values[0]);
+  return std::make_unique<LayoutAgent>(rules, parameters);
+}
+
+constexpr std::array kPlannerParameters{
+    TurnParameter(kPlanner),
+    Parameter{"width", kPlanner.width, 1, LayoutSearch::kMaxWidth, true,
+              "chains of pieces that are followed at a time"},
+};
+std::unique_ptr<Agent<CoatlGame>> MakePlanner(const Rules& rules, std::span<const double> values) {
+  LayoutAgentParameters parameters = kPlanner;
+  parameters.turn = ToHundredths(values[0]);
+  parameters.width = static_cast<size_t>(values[1]);
+  return std::make_unique<LayoutAgent>(rules, parameters);
 }
 
 constexpr std::array kStrategies{
@@ -29,6 +44,10 @@ constexpr std::array kStrategies{
         {"greedy", "plays for the coatl that it is at, without search beyond its own turn",
          kGreedyParameters},
         MakeGreedy},
+    StrategyEntry<CoatlGame>{
+        {"planner", "compares many ways to build a coatl, their turns and what others may take",
+         kPlannerParameters},
+        MakePlanner},
     StrategyEntry<CoatlGame>{{"search", "tree search over resampled worlds", kSearchParameters},
                              MakeSearch<CoatlGame>},
 };

@@ -51,10 +51,17 @@ Stock::Stock(const View& view) {
 }
 
 void Stock::Take(size_t space) {
-  for (Piece& piece : supply[space]) {
+  for (const Piece piece : supply[space]) {
     if (piece == kNoPiece) continue;
     ++on_board[piece];
     ++board_count;
+  }
+  Remove(space);
+}
+
+void Stock::Remove(size_t space) {
+  for (Piece& piece : supply[space]) {
+    if (piece == kNoPiece) continue;
     spaces[piece] = static_cast<uint16_t>(spaces[piece] & ~(1U << space));
     piece = kNoPiece;
   }

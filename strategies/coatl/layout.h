@@ -16,8 +16,9 @@ struct Stock {
   Stock() = default;
   explicit Stock(const View& view);
 
-  // What is on a space goes to the board.
+  // What is on a space goes to the board, or to somebody else.
   void Take(size_t space);
+  void Remove(size_t space);
 
   std::array<uint8_t, kPieces> on_board{};
   std::array<uint8_t, kPieces> in_bag{};

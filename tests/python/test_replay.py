@@ -58,8 +58,11 @@ def test_the_referee_finds_every_game_legal(
 
 
 def test_every_end_and_every_kind_of_event_is_among_the_games(program: Path) -> None:
-    text = replay(program, "--strategies=random", "--format=jsonl", "--count=300") + replay(
-        program, "--format=jsonl", "--count=200", "--players=4"
+    text = (
+        replay(program, "--strategies=random", "--format=jsonl", "--count=300")
+        + replay(program, "--format=jsonl", "--count=100", "--players=4")
+        # With few segments they run out before anyone has three coameh.
+        + replay(program, "--format=jsonl", "--count=20", "--players=4", "--set=body=12")
     )
     events = [json.loads(line) for line in text.splitlines()]
     assert {event["end"] for event in events if event["type"] == "result"} == {

@@ -11,18 +11,24 @@
 
 namespace prestige::coatl {
 
-struct GreedyParameters {
-  int turn =
-      130;        // what a turn is worth, in hundredths of a point: the less, the longer the coameh
-  int width = 1;  // chains of pieces that are followed at a time, LayoutSearch::kMaxWidth at most
+struct LayoutAgentParameters {
+  int turn;      // what a turn is worth, in hundredths of a point: the less, the longer the coameh
+  size_t width;  // chains of pieces that are followed at a time, LayoutSearch::kMaxWidth at most
+  int patience;  // turns that others are thought to need beyond what their tables show
+  bool weighs_losses;  // takes first what would be missed most if the next seats took it
 };
+// No search beyond its own turn, fast.
+inline constexpr LayoutAgentParameters kGreedy{130, 1, 4, false};
+// Compares many ways to build a coatl, and what is left of them when others take from the supply.
+inline constexpr LayoutAgentParameters kPlanner{190, 6, 3, true};
 
 // Plays for the coatl that it is at: for the prophecies in hand it lays out, piece by piece, how
-// that coatl could go on, takes the pieces that are missing, draws where the row has something for
-// it, and finishes where a turn more would not pay. No search beyond its own turn.
-class GreedyAgent final : public Agent<CoatlGame> {
+// that coatl could go on; it counts the turns, takes the pieces that are missing, draws where the
+// row has something for the coatl, and finishes where a turn more would not pay or might come too
+// late. How well that is done is a matter of the parameters.
+class LayoutAgent final : public Agent<CoatlGame> {
  public:
-  explicit GreedyAgent(const Rules& rules, GreedyParameters parameters = {});
+  LayoutAgent(const Rules& rules, LayoutAgentParameters parameters);
 
   void NewGame(uint64_t key) override;
   size_t Choose(const View& view, const MoveList& moves) override;
@@ -40,7 +46,8 @@ class GreedyAgent final : public Agent<CoatlGame> {
   void Decide(const View& view);
   bool DecideDraw(const View& view);
   bool DecidePick(const View& view);
-  bool DecideTake();
+  bool DecideTake(const View& view);
+  int LossWithout(const View& view, size_t space);
   bool DecideAnyTake(const View& view);
 
   size_t ChooseKept(const View& view, const MoveList& moves);
@@ -55,7 +62,7 @@ class GreedyAgent final : public Agent<CoatlGame> {
   bool IsCurrent(const View& view) const;
 
   const Rules& rules_;
-  GreedyParameters parameters_;
+  LayoutAgentParameters parameters_;
   LayoutSearch search_;
 
   // What was thought in the action that is going on, by the turn and action in which that was; none

@@ -1,4 +1,4 @@
-#include "strategies/coatl/greedy.h"
+#include "strategies/coatl/layout_agent.h"
 
 #include <algorithm>
 #include <bit>
@@ -8,8 +8,6 @@ namespace {
 
 // In hundredths of a point: what a card in hand is worth of which nothing is known.
 constexpr int kAnyCard = 20;
-// The pace of the others is not known; so many turns more than they seem to need.
-constexpr int kPatience = 4;
 // So many segments that lie nowhere in sight call for other prophecies.
 constexpr int kTooFar = 3;
 
@@ -36,15 +34,15 @@ size_t CardsToDraw(const View& view) {
 
 }  // namespace
 
-GreedyAgent::GreedyAgent(const Rules& rules, GreedyParameters parameters)
+LayoutAgent::LayoutAgent(const Rules& rules, LayoutAgentParameters parameters)
     : rules_(rules), parameters_(parameters), search_(rules) {}
 
-void GreedyAgent::NewGame(uint64_t) {
+void LayoutAgent::NewGame(uint64_t) {
   turn_ = 0;
   row_turn_ = 0;
 }
 
-size_t GreedyAgent::Choose(const View& view, const MoveList& moves) {
+size_t LayoutAgent::Choose(const View& view, const MoveList& moves) {
   switch (view.phase()) {
     case Phase::kKeep:
       return ChooseKept(view, moves);
@@ -72,11 +70,11 @@ size_t GreedyAgent::Choose(const View& view, const MoveList& moves) {
 
 // --- Laying out
 
-LayoutOptions GreedyAgent::Options(const View& view, int turns_before) const {
+LayoutOptions LayoutAgent::Options(const View& view, int turns_before) const {
   LayoutOptions options;
-  options.width = static_cast<size_t>(parameters_.width);
+  options.width = parameters_.width;
   options.turn = parameters_.turn;
-  options.turns_left = TurnsLeft(view) + kPatience - turns_before;
+  options.turns_left = TurnsLeft(view) + parameters_.patience - turns_before;
   if (view.end() != End::kNone) {
     options.turn = 0;
     options.deadline = view.actions_left() - turns_before;
@@ -84,7 +82,7 @@ LayoutOptions GreedyAgent::Options(const View& view, int turns_before) const {
   return options;
 }
 
-Layout GreedyAgent::BestLayout(const View& view, const Stock& stock, std::span<const uint8_t> cards,
+Layout LayoutAgent::BestLayout(const View& view, const Stock& stock, std::span<const uint8_t> cards,
                                int turns_before) {
   const LayoutOptions options = Options(view, turns_before);
   FixedList<uint8_t, kMaxHand + kMaxRow> kinds;
@@ -106,7 +104,7 @@ Layout GreedyAgent::BestLayout(const View& view, const Stock& stock, std::span<c
 }
 
 // What can be made of the board alone: not to finish anything, but to make room.
-Layout GreedyAgent::BoardLayout(const View& view) {
+Layout LayoutAgent::BoardLayout(const View& view) {
   constexpr int kPlaced = 50;  // for each piece that is off the board then
   Stock board = stock_;
   board.in_bag = {};
@@ -126,7 +124,7 @@ Layout GreedyAgent::BoardLayout(const View& view) {
   return best;
 }
 
-void GreedyAgent::LayOut(const View& view) {
+void LayoutAgent::LayOut(const View& view) {
   turn_ = view.turns();
   actions_left_ = view.actions_left();
   finished_ = view.finished(view.seat());
@@ -138,12 +136,12 @@ void GreedyAgent::LayOut(const View& view) {
                layout_.in_reach == layout_.colors.size();
 }
 
-bool GreedyAgent::IsCurrent(const View& view) const {
+bool LayoutAgent::IsCurrent(const View& view) const {
   return turn_ == view.turns() && actions_left_ == view.actions_left() &&
          finished_ == view.finished(view.seat());
 }
 
-void GreedyAgent::LayOutWithRow(const View& view) {
+void LayoutAgent::LayOutWithRow(const View& view) {
   FixedList<uint8_t, kMaxHand + kMaxRow> cards;
   for (const uint8_t card : view.hand()) cards.push_back(card);
   for (const uint8_t card : view.row()) cards.push_back(card);
@@ -161,7 +159,7 @@ void GreedyAgent::LayOutWithRow(const View& view) {
   row_chain_length_ = n;
 }
 
-CardReader::State GreedyAgent::StateOnDrawChain(uint8_t kind) const {
+CardReader::State LayoutAgent::StateOnDrawChain(uint8_t kind) const {
   CardReader::State state = search_.reader().Begin(row_layout_.grows, kind);
   for (size_t i = 0; i < row_chain_length_; ++i) {
     state = search_.reader().At(state).next[row_chain_[i]];
@@ -171,7 +169,7 @@ CardReader::State GreedyAgent::StateOnDrawChain(uint8_t kind) const {
 
 // --- Which action
 
-void GreedyAgent::Decide(const View& view) {
+void LayoutAgent::Decide(const View& view) {
   follow_up_ = {};
   if (DecideDraw(view)) return;
   action_ = ActionMove(Action::kBuild);
@@ -181,18 +179,20 @@ void GreedyAgent::Decide(const View& view) {
     action_ = ActionMove(Action::kSeeTheFuture);
     return;
   }
-  if (DecidePick(view) || DecideTake() || DecideAnyTake(view)) return;
+  if (DecidePick(view) || DecideTake(view) || DecideAnyTake(view)) return;
   // The board is full: as much of the layout as is there, or else what the board has.
   action_ = ActionMove(Action::kBuild);
   const bool base_there = layout_.base != kNoPiece && stock_.on_board[layout_.base] > 0;
   if (layout_.in_reach + (base_there ? 1 : 0) < 2) layout_ = BoardLayout(view);
 }
 
-bool GreedyAgent::DecideDraw(const View& view) {
+bool LayoutAgent::DecideDraw(const View& view) {
   const size_t limit = rules_.config().hand_limit;
   if (view.hand().size() >= limit || CardsToDraw(view) == 0) return false;
   // Once the end is set off, only if there is time to build then.
   if (view.end() != End::kNone && view.actions_left() < 2) return false;
+  // Nor for a coatl that gets all the prophecies it can have from the hand.
+  if (layout_.closes && layout_.prophecies >= rules_.config().max_prophecies) return false;
   LayOutWithRow(view);
   const auto room = static_cast<int>(std::min(limit - view.hand().size(), CardsToDraw(view)));
   const int value = row_layout_.value - parameters_.turn + kAnyCard * room;
@@ -202,7 +202,7 @@ bool GreedyAgent::DecideDraw(const View& view) {
 }
 
 // Two segments at once that would take two turns.
-bool GreedyAgent::DecidePick(const View& view) {
+bool LayoutAgent::DecidePick(const View& view) {
   if (!view.has_token(view.seat(), Sacrifice::kPerfectPick) || !layout_.closes) return false;
   const int amount = rules_.config().segments_per_space;
   if (amount != 2 || stock_.board_count + amount > rules_.config().board) return false;
@@ -225,11 +225,12 @@ bool GreedyAgent::DecidePick(const View& view) {
 }
 
 // The space that has the most of what the layout lacks.
-bool GreedyAgent::DecideTake() {
+bool LayoutAgent::DecideTake(const View& view) {
   // Segments that come first in the layout count a little more: it is built from there.
   constexpr int kFirst = 1000;
   constexpr int kLater = 20;
   constexpr int kEnd = 900;
+  constexpr int kLoss = 5;
   std::array<FixedList<int, kMaxAdded>, kColors> missing;
   auto left = stock_.on_board;
   int worth = kFirst;
@@ -256,6 +257,7 @@ bool GreedyAgent::DecideTake() {
                (pieces[0] == layout_.base || pieces[0] == layout_.closer)) {
       value = kEnd;
     }
+    if (value > 0 && parameters_.weighs_losses) value += kLoss * LossWithout(view, space);
     if (value <= best) continue;
     best = value;
     follow_up_ = {MoveKind::kTake, static_cast<uint8_t>(space)};
@@ -264,8 +266,17 @@ bool GreedyAgent::DecideTake() {
   return best > 0;
 }
 
+// What the layout loses, in hundredths of a point, if another seat takes what is on that space.
+int LayoutAgent::LossWithout(const View& view, size_t space) {
+  constexpr int kMost = 100'000;
+  Stock without = stock_;
+  without.Remove(space);
+  const int loss = layout_.value - BestLayout(view, without, view.hand(), 0).value;
+  return std::clamp(loss, 0, kMost);
+}
+
 // Nothing of what is missing is on the supply board: the segments that make the best of it.
-bool GreedyAgent::DecideAnyTake(const View& view) {
+bool LayoutAgent::DecideAnyTake(const View& view) {
   const uint64_t fitting = rules_.SpacesWithRoom(stock_.board_count);
   int best = Layout::kNone;
   for (size_t space = 0; space < rules_.config().supply.size(); ++space) {
@@ -282,7 +293,7 @@ bool GreedyAgent::DecideAnyTake(const View& view) {
   return best > Layout::kNone;
 }
 
-size_t GreedyAgent::ChooseAction(const View& view, const MoveList& moves) {
+size_t LayoutAgent::ChooseAction(const View& view, const MoveList& moves) {
   LayOut(view);
   Decide(view);
   if (const size_t found = Find(moves, action_); found < moves.size()) return found;
@@ -293,7 +304,7 @@ size_t GreedyAgent::ChooseAction(const View& view, const MoveList& moves) {
   return 0;
 }
 
-size_t GreedyAgent::ChooseFollowUp(const View& view, const MoveList& moves) {
+size_t LayoutAgent::ChooseFollowUp(const View& view, const MoveList& moves) {
   if (!IsCurrent(view)) {
     LayOut(view);
     Decide(view);
@@ -305,7 +316,7 @@ size_t GreedyAgent::ChooseFollowUp(const View& view, const MoveList& moves) {
 // --- Cards
 
 // Of all cards dealt that one goes, again and again, without which the others are worth most.
-size_t GreedyAgent::ChooseKept(const View& view, const MoveList& moves) {
+size_t LayoutAgent::ChooseKept(const View& view, const MoveList& moves) {
   FixedList<uint8_t, kMaxHand> cards;
   for (const uint8_t card : view.hand()) cards.push_back(card);
   for (const uint8_t card : view.chosen()) cards.push_back(card);
@@ -333,7 +344,7 @@ size_t GreedyAgent::ChooseKept(const View& view, const MoveList& moves) {
   return Find(moves, {MoveKind::kDone}) % moves.size();
 }
 
-size_t GreedyAgent::ChooseDraw(const View& view, const MoveList& moves) {
+size_t LayoutAgent::ChooseDraw(const View& view, const MoveList& moves) {
   if (row_turn_ != view.turns()) LayOutWithRow(view);
   size_t best = 0;
   int most = -1;
@@ -356,7 +367,7 @@ size_t GreedyAgent::ChooseDraw(const View& view, const MoveList& moves) {
 }
 
 // The row is new; the cards that have no use beside it go.
-size_t GreedyAgent::ChooseDiscard(const View& view, const MoveList& moves) {
+size_t LayoutAgent::ChooseDiscard(const View& view, const MoveList& moves) {
   if (view.chosen().empty() || row_turn_ != view.turns()) LayOutWithRow(view);
   for (size_t i = 0; i < moves.size(); ++i) {
     if (moves[i].kind != MoveKind::kDiscard) continue;
@@ -367,7 +378,7 @@ size_t GreedyAgent::ChooseDiscard(const View& view, const MoveList& moves) {
 
 // --- Building
 
-size_t GreedyAgent::ChooseBuild(const View& view, const MoveList& moves) {
+size_t LayoutAgent::ChooseBuild(const View& view, const MoveList& moves) {
   const size_t done = Find(moves, {MoveKind::kDone});
   if (!IsCurrent(view)) {
     // A coatl was just finished: is there another one to finish?
@@ -414,7 +425,7 @@ size_t GreedyAgent::ChooseBuild(const View& view, const MoveList& moves) {
   return 0;
 }
 
-size_t GreedyAgent::ChooseProphecy(const View& view, const MoveList& moves) const {
+size_t LayoutAgent::ChooseProphecy(const View& view, const MoveList& moves) const {
   const Serpent& serpent = view.coatls(view.seat())[static_cast<size_t>(view.focus())].serpent;
   size_t best = 0;
   int most = -1;
@@ -429,7 +440,7 @@ size_t GreedyAgent::ChooseProphecy(const View& view, const MoveList& moves) cons
 }
 
 // Of equal ones that of a pile: the other one stays in hand.
-size_t GreedyAgent::ChooseTemple(const View& view, const MoveList& moves) const {
+size_t LayoutAgent::ChooseTemple(const View& view, const MoveList& moves) const {
   const Serpent& serpent = view.coatls(view.seat())[static_cast<size_t>(view.focus())].serpent;
   size_t best = 0;
   int most = -1;
