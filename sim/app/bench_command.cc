@@ -84,9 +84,9 @@ Json ToJson(const Measured& measured) {
 }
 
 void Print(const Measured& measured, std::ostream& out) {
-  out << absl::StrFormat("%-10s %d players  %8d games  %10.0f games/s  %11.0f decisions/s\n",
-                         measured.game, measured.players, measured.games,
-                         PerSecond(measured.games, measured.seconds),
+  out << absl::StrFormat("%-10s %d player%s  %8d games  %10.0f games/s  %11.0f decisions/s\n",
+                         measured.game, measured.players, measured.players == 1 ? " " : "s",
+                         measured.games, PerSecond(measured.games, measured.seconds),
                          PerSecond(measured.decisions, measured.seconds));
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "absl/strings/str_cat.h"
+#include "engine/coatl/rules.h"
 #include "engine/core/check.h"
 #include "sim/coatl/host.h"
 #include "sim/splendor/host.h"
@@ -10,9 +12,17 @@
 namespace prestige {
 namespace {
 
-constexpr std::array<GameEntry, 2> kGames{{
-    {"coatl", "coatl", 2, 4, 0, "", "Cóatl", coatl::StrategyInfos, coatl::LoadHost},
-    {"splendor", "splendor", 2, 4, 0, "", "Splendor", splendor::StrategyInfos, splendor::LoadHost},
+constexpr std::array<std::string_view, coatl::kLevels> kSoloLevels{
+    "a temple on every coatl",      "a smaller hand",
+    "different frames on a coatl",  "four prophecies on every coatl",
+    "one more card for M.A.R.C.O.",
+};
+
+constexpr std::array<GameEntry, 3> kGames{{
+    {"coatl", "coatl", 2, 4, {}, "", "Cóatl", coatl::StrategyInfos, coatl::LoadHost},
+    {"coatl-solo", "coatl-solo", 1, 1, kSoloLevels, "marco", "Cóatl solo, against M.A.R.C.O.",
+     coatl::StrategyInfos, coatl::LoadSoloHost},
+    {"splendor", "splendor", 2, 4, {}, "", "Splendor", splendor::StrategyInfos, splendor::LoadHost},
 }};
 
 }  // namespace
@@ -23,6 +33,11 @@ std::vector<std::string_view> GameNames() {
   std::vector<std::string_view> names;
   for (const GameEntry& game : kGames) names.push_back(game.name);
   return names;
+}
+
+std::string PlayersText(const GameEntry& game) {
+  if (game.max_players == 1) return "1 player";
+  return absl::StrCat(game.min_players, " to ", game.max_players, " players");
 }
 
 const GameEntry& FindGame(std::string_view name) {

@@ -20,8 +20,8 @@ struct GameEntry {
   std::string_view folder;  // of its rulesets and decks, in the data folder
   size_t min_players;
   size_t max_players;
-  size_t levels;               // that can be chosen, by number from 1; 0 for none
-  std::string_view automaton;  // that sits behind the players; empty for none
+  std::span<const std::string_view> levels;  // that can be chosen, by number from 1: what each asks
+  std::string_view automaton;                // that sits behind the players; empty for none
   std::string_view summary;
   std::vector<StrategyInfo> (*strategies)();
   // The game under a ruleset file, changed by the values of --set.
@@ -30,6 +30,8 @@ struct GameEntry {
 };
 std::span<const GameEntry> Games();
 std::vector<std::string_view> GameNames();
+// "2 to 4 players".
+std::string PlayersText(const GameEntry& game);
 // The game of that name, which must be one of GameNames().
 const GameEntry& FindGame(std::string_view name);
 

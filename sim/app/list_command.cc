@@ -41,6 +41,8 @@ Json Describe(const std::filesystem::path& data) {
     games.push_back({{"game", game.name},
                      {"min_players", game.min_players},
                      {"max_players", game.max_players},
+                     {"players", PlayersText(game)},
+                     {"levels", game.levels},
                      {"summary", game.summary}});
     for (const RulesetEntry& ruleset : ListRulesets(data, game.folder)) {
       rulesets.push_back({{"game", game.name},
@@ -92,9 +94,13 @@ std::string Text(const Json& all) {
       string(all, "commit"), string(all, "compiler"), string(all, "simd_target"),
       absl::StrJoin(all.at("simd_targets").get<std::vector<std::string>>(), ", "));
   for (const Json& game : all.at("games")) {
-    absl::StrAppendFormat(&text, "  %-12s %d to %d players  %s\n", string(game, "game"),
-                          game.at("min_players").get<int>(), game.at("max_players").get<int>(),
-                          string(game, "summary"));
+    absl::StrAppendFormat(&text, "  %-12s %-15s %s\n", string(game, "game"),
+                          string(game, "players"), string(game, "summary"));
+    int level = 0;
+    for (const Json& asks : game.at("levels")) {
+      absl::StrAppendFormat(&text, "  %-12s   level %d  %s\n", "", ++level,
+                            asks.get<std::string>());
+    }
   }
   text += "\nstrategies\n";
   for (const Json& strategy : all.at("strategies")) {

@@ -23,7 +23,7 @@ MatchFlags::MatchFlags(CLI::App& app) {
       [](const RunConfig& from, RunConfig* to) { to->sets = from.sets; });
   Add(AddNumberFlag(
           app, "--players", [this](uint64_t players) { values_.players = players; }, 1, kMaxSeats,
-          "number of players (2 unless said)"),
+          "number of players (as few as the game allows unless said)"),
       [](const RunConfig& from, RunConfig* to) { to->players = from.players; });
   Add(app.add_option("--strategies", values_.strategies,
                      "one for each seat, or one for all (greedy unless said)")
@@ -67,8 +67,7 @@ absl::StatusOr<std::vector<StrategySpec>> ResolveStrategies(std::string_view gam
   if (players < static_cast<int>(entry.min_players) ||
       players > static_cast<int>(entry.max_players)) {
     return absl::InvalidArgumentError(absl::StrCat("--players=", players, ": ", std::string(game),
-                                                   " is for ", entry.min_players, " to ",
-                                                   entry.max_players, " players"));
+                                                   " is for ", PlayersText(entry)));
   }
   const std::vector<StrategyInfo> known = entry.strategies();
   std::vector<StrategySpec> strategies;
@@ -84,9 +83,9 @@ absl::StatusOr<std::vector<StrategySpec>> ResolveStrategies(std::string_view gam
   const auto seats = static_cast<size_t>(players);
   if (strategies.size() == 1) strategies.resize(seats, strategies[0]);
   if (strategies.size() != seats) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--strategies=", list, ": ", strategies.size(), " strategies for ", players,
-                     " players; allowed: one for each seat, or one for all"));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "--strategies=", list, ": ", strategies.size(), " strategies for ", players,
+        players == 1 ? " player" : " players", "; allowed: one for each seat, or one for all"));
   }
   return strategies;
 }

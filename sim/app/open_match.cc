@@ -1,6 +1,7 @@
 #include "sim/app/open_match.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -17,29 +18,33 @@
 namespace prestige {
 namespace {
 
-// The sets of levels that a block is played with, as bits.
-absl::StatusOr<std::vector<int>> ParseLevels(const GameEntry& game, const std::string& text) {
+// The sets of levels that a block is played with, as bits. The text gets its one spelling.
+absl::StatusOr<std::vector<int>> ParseLevels(const GameEntry& game, std::string* levels) {
+  const std::string text = *levels;
   if (text.empty()) return std::vector<int>{0};
-  if (game.levels == 0) {
+  if (game.levels.empty()) {
     return absl::InvalidArgumentError(
         absl::StrCat("--levels=", Printable(text), ": ", std::string(game.name), " has no levels"));
   }
   std::vector<int> sets;
   if (text == "all") {
-    for (int set = 0; set < 1 << game.levels; ++set) sets.push_back(set);
+    for (int set = 0; set < 1 << game.levels.size(); ++set) sets.push_back(set);
     return sets;
   }
   int set = 0;
+  std::set<int> numbers;
   for (const absl::string_view part : absl::StrSplit(text, ',')) {
     int level = 0;
-    if (!absl::SimpleAtoi(part, &level) || level < 1 || level > static_cast<int>(game.levels) ||
-        (set >> (level - 1) & 1) != 0) {
-      return absl::InvalidArgumentError(absl::StrCat("--levels=", Printable(text),
-                                                     ": allowed: different numbers from 1 to ",
-                                                     game.levels, " separated by commas, or all"));
+    if (!absl::SimpleAtoi(part, &level) || level < 1 ||
+        level > static_cast<int>(game.levels.size()) || (set >> (level - 1) & 1) != 0) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--levels=", Printable(text), ": allowed: different numbers from 1 to ",
+                       game.levels.size(), " separated by commas, or all"));
     }
     set |= 1 << (level - 1);
+    numbers.insert(level);
   }
+  *levels = absl::StrJoin(numbers, ",");
   return std::vector<int>{set};
 }
 
@@ -54,6 +59,7 @@ absl::StatusOr<OpenedMatch> OpenMatch(RunConfig* config) {
         DidYouMean(config->game, games)));
   }
   const GameEntry& game = FindGame(config->game);
+  if (config->players == 0) config->players = game.min_players;
   absl::StatusOr<std::unique_ptr<GameHost>> host =
       LoadGame({config->game, config->ruleset, config->sets});
   if (!host.ok()) return host.status();
@@ -66,7 +72,7 @@ absl::StatusOr<OpenedMatch> OpenMatch(RunConfig* config) {
   for (const StrategySpec& spec : *strategies) {
     if (const absl::Status status = (*host)->CheckStrategy(spec); !status.ok()) return status;
   }
-  absl::StatusOr<std::vector<int>> levels = ParseLevels(game, config->levels);
+  absl::StatusOr<std::vector<int>> levels = ParseLevels(game, &config->levels);
   if (!levels.ok()) return levels.status();
   std::vector<std::string> texts;
   for (const StrategySpec& spec : *strategies) texts.push_back(spec.text);

@@ -15,8 +15,8 @@ struct OpenedMatch {
   std::unique_ptr<MatchPlan> plan;  // where it is does not change: tables refer to it
 };
 
-// The error names the flag that is wrong and what is allowed. The config gets the one spelling of
-// its strategies.
+// The error names the flag that is wrong and what is allowed. The config gets its
+// number of players, and the one spelling of its strategies and levels.
 absl::StatusOr<OpenedMatch> OpenMatch(RunConfig* config);
 
 }  // namespace prestige

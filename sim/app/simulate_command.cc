@@ -215,7 +215,8 @@ absl::Status RunSimulate(const SimulateFlags& flags, RunConfig config, Context& 
   }
 
   // --games of each set of levels, in whole blocks.
-  const uint64_t sets = config.levels == "all" ? uint64_t{1} << FindGame(config.game).levels : 1;
+  const uint64_t sets =
+      config.levels == "all" ? uint64_t{1} << FindGame(config.game).levels.size() : 1;
   const uint64_t wanted = config.games * sets;
   const uint64_t games_per_block = schedule.games_per_block();
   const uint64_t blocks = (wanted + games_per_block - 1) / games_per_block;
@@ -270,7 +271,8 @@ absl::Status RunSimulate(const SimulateFlags& flags, RunConfig config, Context& 
   const std::string out = folder ? folder->path().string() : "";
   const Json summary =
       SummaryJson(config, schedule, host.layout(), tally,
-                  {play ? Seconds(Clock::now() - begin) : 0, tally.games() - games_before});
+                  {play ? Seconds(Clock::now() - begin) : 0, tally.games() - games_before},
+                  FindGame(config.game).levels);
   if (flags.format == "json") {
     context.out << summary.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
   } else if (tally.blocks() > 0) {

@@ -104,9 +104,6 @@ void Recorder::TakeOfMarco(const State& state, const Event& event) {
     case Do::kTake:
       seat.counts[kTakenPieces] = static_cast<uint16_t>(seat.counts[kTakenPieces] + event.count);
       break;
-    case Do::kClaim:
-      ++seat.counts[kDrawn];
-      break;
     case Do::kEndAction:
       ++seat.turns;
       LookAt(state);

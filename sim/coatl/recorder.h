@@ -41,7 +41,7 @@ class Recorder {
   CardBits HandOf(const Player& player) const;
   void BeginTurn(uint8_t seat);
   void Take(const State& state, const Event& event);
-  // M.A.R.C.O. has a row of its own but no facts on cards; what it claims counts as drawn.
+  // M.A.R.C.O. has a row of its own but no facts on cards; it claims prophecies, and draws none.
   void TakeOfMarco(const State& state, const Event& event);
   void Finished(const Coatl& coatl, const Event& event);
 

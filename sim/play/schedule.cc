@@ -36,23 +36,26 @@ std::vector<std::vector<size_t>> Seatings(const std::vector<std::string>& strate
 Schedule::Schedule(std::vector<std::string> strategies, Seating seating,
                    const std::vector<int>& levels, const std::string& automaton)
     : strategies_(std::move(strategies)), players_(strategies_.size()) {
-  std::vector<std::vector<size_t>> seatings = Seatings(strategies_, seating);
-  if (!automaton.empty()) {
-    for (std::vector<size_t>& places : seatings) places.push_back(strategies_.size());
-    strategies_.push_back(automaton);
-  }
+  const auto line_of = [this](const Line& wanted) {
+    const auto same = std::find(lines_.begin(), lines_.end(), wanted);
+    const auto index = static_cast<size_t>(same - lines_.begin());
+    if (same == lines_.end()) lines_.push_back(wanted);
+    return index;
+  };
+  const std::vector<std::vector<size_t>> seatings = Seatings(strategies_, seating);
   for (const int set : levels) {
     for (const std::vector<size_t>& places : seatings) {
-      std::vector<size_t> arrangement;
-      for (size_t seat = 0; seat < places.size(); ++seat) {
-        const auto same = std::find_if(lines_.begin(), lines_.end(), [&](const Line& line) {
-          return line.place == places[seat] && line.seat == seat && line.levels == set;
-        });
-        arrangement.push_back(static_cast<size_t>(same - lines_.begin()));
-        if (same == lines_.end()) lines_.push_back({places[seat], seat, set});
+      std::vector<size_t>& arrangement = arrangements_.emplace_back();
+      for (size_t seat = 0; seat < players_; ++seat) {
+        arrangement.push_back(line_of({places[seat], seat, set}));
       }
-      arrangements_.push_back(std::move(arrangement));
     }
+  }
+  player_lines_ = lines_.size();
+  if (automaton.empty()) return;
+  strategies_.push_back(automaton);
+  for (std::vector<size_t>& arrangement : arrangements_) {
+    arrangement.push_back(line_of({players_, players_, lines_[arrangement[0]].levels}));
   }
 }
 

@@ -26,6 +26,8 @@ struct Line {
   size_t place = 0;  // index into Schedule::strategies()
   size_t seat = 0;
   int levels = 0;  // of a solo game: bit n-1 for level n
+
+  friend bool operator==(const Line&, const Line&) = default;
 };
 
 // A pure function from a game's number to what is played. Games come in blocks: one deal in every
@@ -55,6 +57,8 @@ class Schedule {
     return lines_[LineAt(arrangement, seat)].place;
   }
   int LevelsAt(size_t arrangement) const { return lines_[LineAt(arrangement, 0)].levels; }
+  // The lines of the players come first, those of the automaton after them.
+  size_t player_lines() const { return player_lines_; }
   size_t LineAt(size_t arrangement, size_t seat) const { return arrangements_[arrangement][seat]; }
   const std::vector<Line>& lines() const { return lines_; }
 
@@ -67,6 +71,7 @@ class Schedule {
   std::vector<std::string> strategies_;
   size_t players_;
   std::vector<Line> lines_;
+  size_t player_lines_ = 0;
   std::vector<std::vector<size_t>> arrangements_;  // by seat, the line
 };
 

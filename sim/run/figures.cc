@@ -5,6 +5,11 @@
 #include "sim/record/card_facts.h"
 
 namespace prestige {
+namespace {
+
+bool HasLevel(const Line& line, int level) { return (line.levels >> (level - 1) & 1) != 0; }
+
+}  // namespace
 
 std::vector<size_t> Figures::Places() const {
   std::vector<size_t> places;
@@ -75,9 +80,34 @@ Interval Figures::MarginOver(size_t line, size_t automaton_line) const {
   return MeanInterval(mean.mean, mean.variance, mean.blocks);
 }
 
+Interval Figures::LevelWins(int level) const {
+  const auto player_with = [&](bool wanted) {
+    return [this, level, wanted](size_t line) {
+      const Line& at = schedule_.lines()[line];
+      return at.seat < schedule_.players() && HasLevel(at, level) == wanted;
+    };
+  };
+  return BlockShareDifferenceInterval(
+      tally_.lines(), Weights(tally_.WinQuantity(0), player_with(true)),
+      Weights(tally_.WinQuantity(0), player_with(false)), GamesPerBlock(player_with(true)));
+}
+
+Interval Figures::LevelMargin(int level) const {
+  std::vector<int32_t> weights(tally_.lines().quantities());
+  int games = 0;
+  for (size_t line = 0; line < schedule_.lines().size(); ++line) {
+    const Line& at = schedule_.lines()[line];
+    const bool player = at.seat < schedule_.players();
+    weights[tally_.PointsQuantity(line)] = HasLevel(at, level) == player ? 1 : -1;
+    games += player && HasLevel(at, level) ? 1 : 0;
+  }
+  const BlockMean mean = tally_.lines().Mean(weights, games);
+  return MeanInterval(mean.mean, mean.variance, mean.blocks);
+}
+
 int64_t Figures::CardCount(size_t place, size_t card, size_t column) const {
   int64_t count = 0;
-  for (size_t line = 0; line < schedule_.lines().size(); ++line) {
+  for (size_t line = 0; line < schedule_.player_lines(); ++line) {
     if (schedule_.lines()[line].place != place) continue;
     for (size_t batch = 0; batch < kBatches; ++batch) {
       count += tally_.Card(batch, line, card)[column];
@@ -92,7 +122,7 @@ SeatGamesPerBlock Figures::SeatGamesOf(size_t place) const {
 
 Interval Figures::PlayedShare(size_t place, size_t card) const {
   std::vector<RatioSums> batches(kBatches);
-  for (size_t line = 0; line < schedule_.lines().size(); ++line) {
+  for (size_t line = 0; line < schedule_.player_lines(); ++line) {
     if (schedule_.lines()[line].place != place) continue;
     for (size_t batch = 0; batch < kBatches; ++batch) {
       const auto sums = tally_.Card(batch, line, card);
@@ -105,7 +135,7 @@ Interval Figures::PlayedShare(size_t place, size_t card) const {
 
 Interval Figures::DealEffect(size_t place, size_t card, double confidence) const {
   std::vector<DealSums> batches(kBatches);
-  for (size_t line = 0; line < schedule_.lines().size(); ++line) {
+  for (size_t line = 0; line < schedule_.player_lines(); ++line) {
     if (schedule_.lines()[line].place != place) continue;
     for (size_t batch = 0; batch < kBatches; ++batch) {
       const auto sums = tally_.Card(batch, line, card);

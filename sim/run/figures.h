@@ -28,6 +28,11 @@ class Figures {
   // Of the players against the automaton, with these levels.
   Interval MarginOver(size_t line, size_t automaton_line) const;
 
+  // What a level changes on average over the sets of the other levels, where every set is played:
+  // the players' win share, and their margin over the automaton. From within blocks.
+  Interval LevelWins(int level) const;
+  Interval LevelMargin(int level) const;
+
   // A card in the hands of a strategy.
   int64_t CardCount(size_t place, size_t card, size_t column) const;
   Interval PlayedShare(size_t place, size_t card) const;

@@ -23,7 +23,7 @@ struct RunConfig {
   std::string game = "coatl";
   std::string ruleset = "base";   // a name or a file's path
   std::vector<std::string> sets;  // key=value, in order
-  uint64_t players = 2;
+  uint64_t players = 0;           // 0 for the fewest that the game is for
   std::string strategies = "greedy";
   uint64_t games = 10'000;
   uint64_t seed = 1;

@@ -192,8 +192,7 @@ absl::Status TableWriter::Cards(const std::string& path, const Tally& tally) con
   };
   std::vector<Row> all;
   for (size_t card = 0; card < layout.cards.size(); ++card) {
-    for (size_t line = 0; line < schedule.lines().size(); ++line) {
-      if (schedule.lines()[line].seat >= schedule.players()) continue;  // the automaton
+    for (size_t line = 0; line < schedule.player_lines(); ++line) {
       for (size_t batch = 0; batch < kBatches; ++batch) {
         if (tally.SeatGames(batch, line) > 0) all.push_back({card, line, batch});
       }

@@ -46,7 +46,7 @@ class Collector {
         tally_(*tally),
         rows_(*rows),
         blocks_per_part_(BlocksPerPart(plan)),
-        card_cells_(plan.match.schedule.lines().size() * plan.host.layout().cards.size() *
+        card_cells_(plan.match.schedule.player_lines() * plan.host.layout().cards.size() *
                     CardColumns(plan.host.layout().levels)),
         most_waiting_(
             std::max<size_t>(2 * plan.threads, kWaitingBytes / (card_cells_ * sizeof(uint32_t)))) {}

@@ -1,11 +1,15 @@
 #include "sim/run/summary.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -72,21 +76,61 @@ Json Cards(const Schedule& schedule, const RecordLayout& layout, const Figures& 
   return cards;
 }
 
-// The line of the automaton that plays with these levels; nothing where there is none.
-std::optional<size_t> AutomatonLine(const Schedule& schedule, int levels) {
-  for (size_t line = 0; line < schedule.lines().size(); ++line) {
-    const Line& at = schedule.lines()[line];
-    if (at.seat >= schedule.players() && at.levels == levels) return line;
-  }
-  return std::nullopt;
-}
-
 std::string LevelsText(int levels) {
   std::vector<int> numbers;
   for (int level = 1; levels >> (level - 1) != 0; ++level) {
     if ((levels >> (level - 1) & 1) != 0) numbers.push_back(level);
   }
   return numbers.empty() ? "none" : absl::StrJoin(numbers, ",");
+}
+
+void PutMean(const std::string& name, const Interval& mean, Json* entry) {
+  (*entry)[name + "_mean"] = Number(mean.estimate);
+  (*entry)[name + "_low"] = Number(mean.low);
+  (*entry)[name + "_high"] = Number(mean.high);
+}
+
+// How the player fares against the automaton with each set of levels, the smaller sets first.
+Json LevelSets(const Schedule& schedule, const Figures& figures) {
+  std::vector<size_t> lines(schedule.player_lines());
+  std::iota(lines.begin(), lines.end(), 0);
+  std::stable_sort(lines.begin(), lines.end(), [&](size_t a, size_t b) {
+    const auto order = [&](size_t line) {
+      const int levels = schedule.lines()[line].levels;
+      return std::pair(std::popcount(static_cast<unsigned>(levels)), LevelsText(levels));
+    };
+    return order(a) < order(b);
+  });
+  Json sets = Json::array();
+  for (const size_t line : lines) {
+    const Line& at = schedule.lines()[line];
+    const auto automaton =
+        static_cast<size_t>(std::find(schedule.lines().begin(), schedule.lines().end(),
+                                      Line{schedule.players(), schedule.players(), at.levels}) -
+                            schedule.lines().begin());
+    Json entry{{"levels", LevelsText(at.levels)}, {"strategy", schedule.strategies()[at.place]}};
+    PutShare(figures.LineShare(line), &entry);
+    PutMean("margin", figures.MarginOver(line, automaton), &entry);
+    entry["points_mean"] = Number(figures.LinePoints(line).estimate);
+    entry["automaton_points_mean"] = Number(figures.LinePoints(automaton).estimate);
+    sets.push_back(entry);
+  }
+  return sets;
+}
+
+Json LevelEffects(const Figures& figures, std::span<const std::string_view> levels) {
+  Json effects = Json::array();
+  for (size_t i = 0; i < levels.size(); ++i) {
+    const int level = static_cast<int>(i) + 1;
+    Json entry{{"level", level}, {"asks", levels[i]}};
+    const Interval wins = figures.LevelWins(level);
+    entry["effect"] = Number(wins.estimate);
+    entry["low"] = Number(wins.low);
+    entry["high"] = Number(wins.high);
+    PutMean("margin", figures.LevelMargin(level), &entry);
+    effects.push_back(entry);
+  }
+  return effects;
 }
 
 }  // namespace
@@ -98,7 +142,8 @@ std::string Grouped(uint64_t number) {
 }
 
 Json SummaryJson(const RunConfig& config, const Schedule& schedule, const RecordLayout& layout,
-                 const Tally& tally, const RunTiming& timing) {
+                 const Tally& tally, const RunTiming& timing,
+                 std::span<const std::string_view> levels) {
   const Figures figures(schedule, tally);
   const bool mirror = schedule.IsMirror();
   Json json;
@@ -142,23 +187,18 @@ Json SummaryJson(const RunConfig& config, const Schedule& schedule, const Record
     json["strategies"].push_back(entry);
   }
   json["seat_strategy"] = Json::array();
-  json["levels"] = Json::array();
   for (size_t line = 0; line < schedule.lines().size(); ++line) {
     const Line& at = schedule.lines()[line];
-    const std::optional<size_t> automaton = AutomatonLine(schedule, at.levels);
     Json entry{{"seat", at.seat}, {"strategy", schedule.strategies()[at.place]}};
-    if (automaton) entry["levels"] = LevelsText(at.levels);
+    if (schedule.seats() > schedule.players()) entry["levels"] = LevelsText(at.levels);
     PutShare(figures.LineShare(line), &entry);
     json["seat_strategy"].push_back(entry);
-    if (automaton && at.seat < schedule.players()) {
-      const Interval margin = figures.MarginOver(line, *automaton);
-      entry["margin_mean"] = Number(margin.estimate);
-      entry["margin_low"] = Number(margin.low);
-      entry["margin_high"] = Number(margin.high);
-      json["levels"].push_back(entry);
-    }
   }
-  if (json["levels"].empty()) json.erase("levels");
+  if (schedule.seats() > schedule.players()) {
+    json["automaton"] = schedule.strategies().back();
+    json["levels"] = LevelSets(schedule, figures);
+    if (json["levels"].size() > 1) json["level_effects"] = LevelEffects(figures, levels);
+  }
   if (mirror && schedule.seats() > 1) {
     // Lines are seats there, and their wins come first.
     const std::optional<SeatTest> test =
@@ -204,6 +244,96 @@ std::string SeatVerdict(const Json& summary) {
       "%+.1f; %s).\n",
       best, 100 * top["win_share"].get<double>(), 100 * (top["win_share"].get<double>() - even),
       100 * (top["low"].get<double>() - even), 100 * (top["high"].get<double>() - even), p_text);
+}
+
+// Who wins, by strategy and by seat.
+void AppendSeats(const Json& summary, std::string* text) {
+  if (summary.contains("seat_test")) {
+    *text += SeatVerdict(summary) + "\n";
+  } else {
+    absl::StrAppendFormat(text, "%-28s %7s  %-14s %7s\n", "strategy", "wins", "95 % interval",
+                          "points");
+    for (const Json& entry : summary["strategies"]) {
+      absl::StrAppendFormat(text, "%-28s %s %7.1f\n", entry["strategy"].get<std::string>(),
+                            Share(entry), entry["points_mean"].get<double>());
+    }
+    *text += "\n";
+  }
+  absl::StrAppendFormat(text, "%-5s %-22s %7s  %-14s\n", "seat", "strategy", "wins",
+                        "95 % interval");
+  for (const Json& entry : summary["seat_strategy"]) {
+    absl::StrAppendFormat(text, "%-5d %-22s %s\n", entry["seat"].get<int>(),
+                          entry["strategy"].get<std::string>(), Share(entry));
+  }
+}
+
+// "+12.3  [+11.9, +12.7]", aligned.
+std::string Signed(const Json& entry, const std::string& estimate, const std::string& bounds,
+                   double scale) {
+  if (entry[bounds + "low"].is_null()) {
+    return absl::StrFormat("%+6.1f %16s", scale * entry[estimate].get<double>(), "");
+  }
+  return absl::StrFormat(
+      "%+6.1f  %-15s", scale * entry[estimate].get<double>(),
+      absl::StrFormat("[%+.1f, %+.1f]", scale * entry[bounds + "low"].get<double>(),
+                      scale * entry[bounds + "high"].get<double>()));
+}
+
+std::string Ahead(double margin) {
+  return absl::StrFormat("%.1f points %s", std::abs(margin), margin < 0 ? "behind" : "ahead");
+}
+
+// How the player fares against the automaton, in words.
+std::string LevelsVerdict(const Json& summary) {
+  const auto automaton = summary["automaton"].get<std::string>();
+  const Json& first = summary["levels"].front();
+  const Json& last = summary["levels"].back();
+  const auto strategy = first["strategy"].get<std::string>();
+  const auto levels = first["levels"].get<std::string>();
+  std::string text = absl::StrFormat(
+      "%s beats %s in %s of games %s, and is %s on average.\n", strategy, automaton,
+      Percent(first["win_share"]),
+      levels == "none" ? std::string("without levels") : absl::StrCat("with levels ", levels),
+      Ahead(first["margin_mean"].get<double>()));
+  if (!summary.contains("level_effects")) return text;
+  const auto by_wins = [](const Json& a, const Json& b) {
+    return a["effect"].get<double>() < b["effect"].get<double>();
+  };
+  const Json& effects = summary["level_effects"];
+  const Json& hardest = *std::min_element(effects.begin(), effects.end(), by_wins);
+  absl::StrAppendFormat(&text,
+                        "With all levels it wins %s and is %s.\n"
+                        "Level %d, %s, weighs most: %+.1f percentage points of wins,\n"
+                        "on average over all combinations of the others.\n",
+                        Percent(last["win_share"]), Ahead(last["margin_mean"].get<double>()),
+                        hardest["level"].get<int>(), hardest["asks"].get<std::string>(),
+                        100 * hardest["effect"].get<double>());
+  return text;
+}
+
+void AppendLevels(const Json& summary, std::string* text) {
+  absl::StrAppendFormat(text, "%-10s %7s  %-18s %6s  %-15s %6s %6s\n", "levels", "wins",
+                        "95 % interval", "ahead", "95 % interval", "points",
+                        summary["automaton"].get<std::string>());
+  for (const Json& entry : summary["levels"]) {
+    absl::StrAppendFormat(text, "%-10s %-27s %s %6.1f %6.1f\n", entry["levels"].get<std::string>(),
+                          Share(entry), Signed(entry, "margin_mean", "margin_", 1),
+                          entry["points_mean"].get<double>(),
+                          entry["automaton_points_mean"].get<double>());
+  }
+  if (!summary.contains("level_effects")) return;
+  absl::StrAppendFormat(text,
+                        "\nwhat a level changes, over all combinations of the others: percentage "
+                        "points of wins, points\n"
+                        "%-5s  %-30s %6s  %-15s %6s  %s\n",
+                        "level", "asks for", "wins", "95 % interval", "ahead", "95 % interval");
+  for (const Json& entry : summary["level_effects"]) {
+    std::string row = absl::StrFormat(
+        "%-5d  %-30s %s %s", entry["level"].get<int>(), entry["asks"].get<std::string>(),
+        Signed(entry, "effect", "", 100), Signed(entry, "margin_mean", "margin_", 1));
+    absl::StripTrailingAsciiWhitespace(&row);
+    absl::StrAppend(text, row, "\n");
+  }
 }
 
 void AppendCards(const Json& summary, std::string* text) {
@@ -253,36 +383,20 @@ std::string SummaryText(const Json& summary) {
     }
     return absl::StrJoin(texts, " against ");
   };
-  std::string text = absl::StrFormat(
-      "%s, %d player%s, %s: %s games in %s blocks, seed %d\n\n", summary["game"].get<std::string>(),
-      summary["players"].get<int>(), summary["players"].get<int>() == 1 ? "" : "s", names(),
-      Grouped(summary["games"].get<uint64_t>()), Grouped(summary["blocks"].get<uint64_t>()),
-      summary["seed"].get<uint64_t>());
-  if (summary.contains("seat_test")) text += SeatVerdict(summary) + "\n";
-  if (!summary.contains("seat_test")) {
-    absl::StrAppendFormat(&text, "%-28s %7s  %-14s %7s\n", "strategy", "wins", "95 % interval",
-                          "points");
-    for (const Json& entry : summary["strategies"]) {
-      absl::StrAppendFormat(&text, "%-28s %s %7.1f\n", entry["strategy"].get<std::string>(),
-                            Share(entry), entry["points_mean"].get<double>());
-    }
-    text += "\n";
-  }
+  std::string text =
+      absl::StrFormat("%s, %d player%s, %s%s: %s games in %s blocks, seed %d\n\n",
+                      summary["game"].get<std::string>(), summary["players"].get<int>(),
+                      summary["players"].get<int>() == 1 ? "" : "s", names(),
+                      summary["ruleset"] == RunConfig().ruleset
+                          ? std::string()
+                          : absl::StrCat(", ruleset ", summary["ruleset"].get<std::string>()),
+                      Grouped(summary["games"].get<uint64_t>()),
+                      Grouped(summary["blocks"].get<uint64_t>()), summary["seed"].get<uint64_t>());
   if (summary.contains("levels")) {
-    absl::StrAppendFormat(&text, "%-12s %-15s %7s  %-14s %s\n", "levels", "strategy", "wins",
-                          "95 % interval", "points ahead");
-    for (const Json& entry : summary["levels"]) {
-      absl::StrAppendFormat(&text, "%-12s %-15s %s  %+.1f\n", entry["levels"].get<std::string>(),
-                            entry["strategy"].get<std::string>(), Share(entry),
-                            entry["margin_mean"].get<double>());
-    }
+    text += LevelsVerdict(summary) + "\n";
+    AppendLevels(summary, &text);
   } else {
-    absl::StrAppendFormat(&text, "%-5s %-22s %7s  %-14s\n", "seat", "strategy", "wins",
-                          "95 % interval");
-    for (const Json& entry : summary["seat_strategy"]) {
-      absl::StrAppendFormat(&text, "%-5d %-22s %s\n", entry["seat"].get<int>(),
-                            entry["strategy"].get<std::string>(), Share(entry));
-    }
+    AppendSeats(summary, &text);
   }
   for (const Json& entry : summary["strategies"]) {
     if (entry["forfeits"].get<uint64_t>() == 0) continue;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "sim/play/schedule.h"
 #include "sim/record/chunk.h"
@@ -17,9 +19,11 @@ struct RunTiming {
 };
 
 // The summary of a run, as --format=json prints it; numbers that the data do not give are null.
+// `levels` says what each level of a solo game asks.
 nlohmann::ordered_json SummaryJson(const RunConfig& config, const Schedule& schedule,
                                    const RecordLayout& layout, const Tally& tally,
-                                   const RunTiming& timing);
+                                   const RunTiming& timing,
+                                   std::span<const std::string_view> levels = {});
 
 // The same for people: who wins how often first, then the cards, then how it was obtained.
 std::string SummaryText(const nlohmann::ordered_json& summary);

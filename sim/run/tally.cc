@@ -16,7 +16,7 @@ Tally::Tally(const Schedule& schedule, const RecordLayout& layout)
       forfeits_(schedule.strategies().size()),
       lines_(2 * schedule.lines().size()),
       arrangements_(schedule.games_per_block()),
-      cards_(kBatches * schedule.lines().size() * layout.cards.size() * columns_),
+      cards_(kBatches * schedule.player_lines() * layout.cards.size() * columns_),
       all_(kBatches * schedule.lines().size() * 2),
       pairs_(schedule.strategies().size() * layout.cards.size() * layout.cards.size() * 3) {}
 
@@ -34,7 +34,7 @@ void Tally::Add(const Chunk& chunk) {
       marks_[static_cast<size_t>(std::countr_zero(done))] = signature_.hash;
     }
   }
-  int64_t* sums = &cards_[BatchLine(batch, 0) * layout_.cards.size() * columns_];
+  int64_t* sums = &cards_[CardRow(batch, 0, 0)];
   for (size_t i = 0; i < chunk.cards.size(); ++i) sums[i] += chunk.cards[i];
   for (const PairRow& pair : chunk.pairs) {
     const size_t place = schedule_.lines()[pair.line].place;

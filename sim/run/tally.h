@@ -58,10 +58,9 @@ class Tally {
   // Over blocks: for each game of a block the twelfths won by the first strategy.
   const BlockSums& arrangements() const { return arrangements_; }
 
-  // The sums of a card in one batch of a line (sim/record/card_facts.h).
+  // The sums of a card in one batch of a player's line (sim/record/card_facts.h).
   std::span<const int64_t> Card(size_t batch, size_t line, size_t card) const {
-    return std::span(cards_).subspan(
-        (BatchLine(batch, line) * layout_.cards.size() + card) * columns_, columns_);
+    return std::span(cards_).subspan(CardRow(batch, line, card), columns_);
   }
   // Every seat-game of a line in one batch, and the twelfths won in them.
   int64_t SeatGames(size_t batch, size_t line) const { return all_[2 * BatchLine(batch, line)]; }
@@ -86,6 +85,9 @@ class Tally {
  private:
   size_t BatchLine(size_t batch, size_t line) const {
     return batch * schedule_.lines().size() + line;
+  }
+  size_t CardRow(size_t batch, size_t line, size_t card) const {
+    return ((batch * schedule_.player_lines() + line) * layout_.cards.size() + card) * columns_;
   }
   void AddBlock(std::span<const GameRow> games, std::span<const SeatRow> seats, size_t batch);
 

@@ -192,11 +192,19 @@ def test_counts_of_random_games_hold_together(program: Path, deck: Deck, players
 
 # The program's tables -----------------------------------------------------------------------------
 
+# Flags, games of a block, --games, games that are then played.
 RUNS = [
-    pytest.param(("2", "random", 1, 300), id="mirror"),
-    pytest.param(("2", "greedy,random", 2, 300), id="pair"),
-    pytest.param(("3", "greedy,greedy,random", 3, 240), id="three"),
-    pytest.param(("4", "greedy,random,random,greedy", 6, 240), id="four"),
+    pytest.param(("--players=2 --strategies=random", 1, 300, 300), id="mirror"),
+    pytest.param(("--players=2 --strategies=greedy,random", 2, 300, 300), id="pair"),
+    pytest.param(("--players=3 --strategies=greedy,greedy,random", 3, 240, 240), id="three"),
+    pytest.param(("--players=4 --strategies=greedy,random,random,greedy", 6, 240, 240), id="four"),
+    pytest.param(("--game=coatl-solo --strategies=random", 1, 200, 200), id="solo"),
+    pytest.param(("--game=coatl-solo --levels=2,5", 1, 200, 200), id="solo with levels"),
+    pytest.param(("--game=coatl-solo --levels=all", 32, 20, 640), id="solo with all levels"),
+    pytest.param(
+        ("--game=coatl-solo --ruleset=ends_first --set solo.private_temple=true", 1, 100, 100),
+        id="solo, another ruleset",
+    ),
 ]
 
 
@@ -208,9 +216,9 @@ def counted(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> tuple[Path, Tables]:
     """A run folder with every table, and the count of its replays."""
-    players, strategies, games_per_block, games = request.param
+    text, games_per_block, games, replayed = request.param
     folder = tmp_path_factory.mktemp("recount") / "run"
-    flags = [f"--players={players}", f"--strategies={strategies}", "--game=coatl", "--seed=7"]
+    flags = [*text.split(), "--seed=7"]
     subprocess.run(
         [program, "simulate", *flags, f"--games={games}", "--detail=full", f"--out={folder}"],
         check=True,
@@ -218,12 +226,14 @@ def counted(
         timeout=300,
     )
     replays = subprocess.run(
-        [program, "replay", *flags, "--from=0", f"--count={games}", "--format=jsonl"],
+        [program, "replay", *flags, "--from=0", f"--count={replayed}", "--format=jsonl"],
         check=True,
         capture_output=True,
         timeout=300,
     ).stdout
-    return folder, recount(map(json.loads, replays.splitlines()), games_per_block, deck)
+    tables = recount(map(json.loads, replays.splitlines()), games_per_block, deck)
+    assert len(tables.games) == replayed
+    return folder, tables
 
 
 def rows(folder: Path, table: str) -> list[dict[str, Any]]:

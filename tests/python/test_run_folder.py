@@ -283,6 +283,34 @@ def test_resume_with_more_games_is_the_longer_run(simulate: Simulate, tmp_path: 
     assert_same(short, contents(long))
 
 
+def test_a_solo_run_of_all_levels_is_the_same_in_any_way(
+    program: Path, simulate: Simulate, tmp_path: Path
+) -> None:
+    """On other threads, in two goes, killed and gone on with."""
+    flags = ["--game=coatl-solo", "--levels=all", "--strategies=random", "--detail=full"]
+    whole = tmp_path / "whole"
+    assert simulate(*flags, "--games=96", "--threads=2", f"--out={whole}").returncode == 0
+    assert pq.read_table(whole / "games").num_rows == 96 * 32
+    reference = contents(whole)
+    single, longer, killed = tmp_path / "single", tmp_path / "longer", tmp_path / "killed"
+    assert simulate(*flags, "--games=96", "--threads=1", f"--out={single}").returncode == 0
+    assert_same(single, reference)
+    assert simulate(*flags, "--games=30", f"--out={longer}").returncode == 0
+    assert simulate(f"--resume={longer}", "--games=96", "--threads=3").returncode == 0
+    assert_same(longer, reference)
+    with subprocess.Popen(
+        [program, "simulate", *flags, "--games=96", "--threads=1", f"--out={killed}", "--quiet"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        wait_for_parts(process, killed, 1)
+        process.kill()
+    assert_complete_files_are_readable(killed)
+    assert simulate(f"--resume={killed}").returncode == 0
+    assert_same(killed, reference)
+
+
 # What is in the way -------------------------------------------------------------------------------
 
 

@@ -14,6 +14,8 @@ from playwright.sync_api import Page, expect
 
 from prestige import find_program
 from prestige.pages import ReplayedGame, ReplayError, read_replay, viewer_page
+from referee import coatl
+from referee.coatl_solo import SoloGame, SoloRules
 
 OpenPage = Callable[[Path], Page]
 
@@ -144,6 +146,42 @@ def test_it_fits_a_phone_and_has_a_dark_dress(viewer: Page) -> None:
     viewer.set_viewport_size({"width": 360, "height": 740})
     viewer.keyboard.press("End")
     assert viewer.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_solo_game_shows_marco(
+    deck: dict[str, Any], tmp_path: Path, open_page: OpenPage
+) -> None:
+    """What lies on its cards, after every turn of its, and the points at the end."""
+    log = subprocess.run(
+        [find_program(), "replay", "--game=coatl-solo", "--levels=5", "--format=jsonl"],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=60,
+    ).stdout
+    game = read_replay(log.splitlines())[0][0]
+    path = tmp_path / "game.html"
+    path.write_text(viewer_page([game], deck))
+    page = open_page(path)
+    expect(page.locator("h1")).to_have_text("Cóatl solo, game 0")
+    rules = SoloRules.load(coatl.DATA_FOLDER)
+    referee = SoloGame.begin(rules, game.setup)
+    for step, event in enumerate(game.events, start=1):
+        referee.apply({"type": "event", **event})
+        if event["seat"] == 0 or event["do"] != "end_action":
+            continue
+        page.locator("input[type=range]").evaluate(
+            "(e, v) => { e.value = v; e.dispatchEvent(new Event('input')); }", step
+        )
+        drawn = page.locator("[data-seat='1'] .marco-card")
+        assert drawn.count() == len(referee.marco)
+        for i, card in enumerate(referee.marco):
+            shown = "".join(drawn.nth(i).locator(".pieces .piece").all_inner_texts())
+            assert shown == "".join(piece[1] for piece in card.pieces)
+    page.keyboard.press("End")
+    assert game.result
+    for seat, points in enumerate(game.result["scores"]):
+        expect(page.locator(f"[data-seat='{seat}'] .points")).to_have_text(f"{points} points")
 
 
 def test_names_stay_text(

@@ -110,6 +110,7 @@ class _SeatCount:
         self.tokens = 0
         self.coameh: dict[int, list[str]] = {}
         self.finished: list[Row] = []
+        self.completed: list[int] = []  # M.A.R.C.O.: the points of its cards
         for card in dealt + temples:
             self.happens("dealt", card)
         for card in temples:
@@ -153,6 +154,12 @@ class _GameCount:
             _SeatCount(self.setup["dealt"][seat], self.setup["temples"][seat])
             for seat in range(self.players)
         ]
+        self.strategies: list[str] = list(self.setup["strategies"])
+        self.levels = sum(1 << (level - 1) for level in self.setup.get("levels", []))
+        self.solo = "marco" in self.setup
+        if self.solo:
+            self.seats.append(_SeatCount([], []))
+            self.strategies.append("marco")
         self.row: Counter[str] = Counter(self.setup["row"])
         self.piles: list[str | None] = list(self.setup["piles"])
         self.ender = -1
@@ -167,8 +174,11 @@ class _GameCount:
         for number, seat in enumerate(self.seats):
             win12 = 12 // len(wins) if number in wins else 0
             rank = 1 + sum(other > standing[number] for other in standing)
+            if self.solo:  # points alone count, and a tie is lost
+                rank = 1 if number in wins else 2
             self._add_seat(number, seat, rank, win12)
-            self._add_cards(number, seat, win12)
+            if number < self.players:
+                self._add_cards(number, seat, win12)
             self._add_coameh(number, seat, win12)
 
     # The course of the game -----------------------------------------------------------------------
@@ -199,6 +209,8 @@ class _GameCount:
                 seat.last_actions += 1
             acted = True
             self._apply(seat, event)
+        if self.solo:  # it ends with the turn that set off the end
+            self.ender = self.events[-1]["seat"]
 
     def _apply(self, seat: _SeatCount, event: Line) -> None:
         match event["do"]:
@@ -234,7 +246,11 @@ class _GameCount:
                 self._token(seat, event)
             case "finish":
                 self._finish(seat, event)
-            case "refill" | "reshuffle" | "pass":
+            case "claim":
+                self._leave_row(event["card"])
+            case "complete":
+                seat.completed.append(event["points"])
+            case "refill" | "reshuffle" | "pass" | "discard_space" | "place":
                 pass
             case unknown:
                 raise ValueError(f"game {self.game_id}: unknown event {unknown}")
@@ -301,7 +317,7 @@ class _GameCount:
             "batch": self.batch,
             "seating": self.seating,
             "players": self.players,
-            "levels": 0,
+            "levels": self.levels,
             "turns": turns,
             "end": self.result["end"],
             "ender": self.ender,
@@ -311,17 +327,18 @@ class _GameCount:
         }
 
     def _add_seat(self, number: int, seat: _SeatCount, rank: int, win12: int) -> None:
+        points = [coatl["points"] for coatl in seat.finished] + seat.completed
         self.tables.seats[self.game_id, number] = {
-            "strategy": self.setup["strategies"][number],
-            "levels": 0,
-            "points": sum(coatl["points"] for coatl in seat.finished),
+            "strategy": self.strategies[number],
+            "levels": self.levels,
+            "points": sum(points),
             "rank": rank,
             "win12": win12,
             "turns": seat.turns,
             "last_actions": seat.last_actions,
             "coameh": len(seat.finished),
-            "cards": sum(len(coatl["cards"]) for coatl in seat.finished),
-            "best": max((coatl["points"] for coatl in seat.finished), default=0),
+            "cards": sum(len(coatl["cards"]) for coatl in seat.finished) + len(seat.completed),
+            "best": max(points, default=0),
             "pieces": seat.pieces,
             "drawn": seat.drawn,
             "tokens": seat.tokens,
@@ -335,8 +352,8 @@ class _GameCount:
         seat.happened["all"] = set(self.deck.levels)
         seat.happened["stranded"] = set(seat.hand)
         for card in self.deck.levels:
-            key = (card, self.setup["strategies"][number], self.players, 0, number, self.batch)
-            sums = self.tables.cards[key]
+            place = (self.strategies[number], self.players, self.levels, number, self.batch)
+            sums = self.tables.cards[card, *place]
             for occasion in OCCASIONS:
                 if card in seat.happened[occasion]:
                     sums[f"n_{occasion}"] += 1
@@ -346,7 +363,7 @@ class _GameCount:
             sums.update(seat.sums.get(card, Counter()))
 
     def _add_coameh(self, number: int, seat: _SeatCount, win12: int) -> None:
-        strategy = self.setup["strategies"][number]
+        strategy = self.strategies[number]
         for coatl in seat.finished:
             self.tables.coameh.append({"game_id": self.game_id, "seat": number, **coatl})
             for card, other in combinations(sorted(coatl["cards"]), 2):

@@ -1,7 +1,7 @@
 // The replay viewer: steps through a game's events. What a game looks like is the business of its
 // renderer, registered under the game's name:
 //   start(setup)               the position before the first event, a plain object
-//   apply(state, event)        changes the position; state.fresh (a Set) names what is new
+//   apply(state, event, game)  changes the position; state.fresh (a Set) names what is new
 //   draw(state, game, event)   the board as a node
 //   tell(event, game)          the event as a list of texts and nodes, null to leave it out
 //   finish(event)              a label if the event is worth jumping to, else null
@@ -34,7 +34,7 @@ const viewer = (() => {
     for (const event of log.events) {
       const state = structuredClone(states.at(-1));
       state.fresh = new Set();
-      renderer.apply(state, event);
+      renderer.apply(state, event, game);
       states.push(state);
     }
     const finishes = [];

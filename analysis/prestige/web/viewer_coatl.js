@@ -105,6 +105,13 @@
     }
   }
 
+  // The pieces that M.A.R.C.O. needs for a card: those of its highest level.
+  function needed({ pattern, levels }) {
+    if (!pattern) return Infinity;
+    const times = Number(levels.trim().split(/\s+/).at(-1).split(":")[0]);
+    return times * pattern.split(/\s+/).filter((token) => token && !token.startsWith("!")).length;
+  }
+
   const onMarco = {
     take(state, marco, event) {
       state.supply[event.space - 1] = [];
@@ -115,9 +122,11 @@
       state.supply[event.space - 1] = [];
       state.fresh.add(`space:${event.space - 1}`);
     },
-    place(state, marco, event) {
+    place(state, marco, event, game) {
       removeOne(marco.pieces, event.piece);
-      const slot = marco.cards.find(({ card }) => card === event.card);
+      // Of two copies of a card, the left one until it has all.
+      const slot = marco.cards.find(({ card, pieces }) =>
+        card === event.card && pieces.length < needed(game.card(card)));
       if (!slot) return;
       slot.pieces.push(event.piece);
       state.fresh.add(`marco:${event.card}:${slot.pieces.length - 1}`);
@@ -159,9 +168,9 @@
     },
   };
 
-  function apply(state, event) {
+  function apply(state, event, game) {
     if (anyone[event.do]) anyone[event.do](state, event);
-    else if (state.marco && event.seat === 1) onMarco[event.do]?.(state, state.marco, event);
+    else if (state.marco && event.seat === 1) onMarco[event.do]?.(state, state.marco, event, game);
     else onSeat[event.do]?.(state, state.seats[event.seat], event);
   }
 
