@@ -6,6 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "sim/play/make_agent.h"
 #include "sim/play/typed_table.h"
+#include "sim/splendor/deck_json.h"
 #include "sim/splendor/recorder.h"
 #include "sim/splendor/replay.h"
 #include "sim/splendor/ruleset.h"
@@ -46,6 +47,7 @@ class SplendorHost final : public GameHost {
   uint64_t deck_hash() const override { return loaded_.deck_hash; }
   std::string ruleset_name() const override { return loaded_.rules.name(); }
   std::string ruleset_text() const override { return CanonicalConfig(loaded_.rules.config()); }
+  std::string DeckJson() const override { return splendor::DeckJson(loaded_.rules); }
 
   std::string Describe() const override {
     const Rules& rules = loaded_.rules;
