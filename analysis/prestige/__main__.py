@@ -13,8 +13,14 @@ def _view(arguments: argparse.Namespace) -> None:
 
 def _report(arguments: argparse.Namespace) -> None:
     # Charts and tables take a while to load: a replay needs neither.
-    from prestige import report
-    from prestige.run import open_run
+    try:
+        from prestige import report
+        from prestige.run import open_run
+    except ModuleNotFoundError as error:
+        raise OSError(
+            f"the report needs the Python package {error.name!r}; in the source tree scripts/setup "
+            "installs all that it needs, elsewhere `pip install` the tree"
+        ) from error
 
     runs = [open_run(path) for path in arguments.run_folder]
     print(report.write_report(runs, arguments.out, arguments.threshold / 100))

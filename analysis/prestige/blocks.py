@@ -9,7 +9,13 @@ from typing import NamedTuple
 
 from scipy.special import fdtrc
 
-from prestige.intervals import CONFIDENCE, Interval, share_interval
+from prestige.intervals import (
+    CONFIDENCE,
+    Interval,
+    mean_interval,
+    share_difference_interval,
+    share_interval,
+)
 
 
 @dataclass(frozen=True)
@@ -25,16 +31,18 @@ class BlockSums:
         if self.blocks == 0:
             return math.nan, math.nan
         total = sum(w * s for w, s in zip(weights, self.sums, strict=True))
-        square = sum(
-            v * w * self.products[i][j]
-            for i, v in enumerate(weights)
-            for j, w in enumerate(weights)
-        )
+        used = [(i, weight) for i, weight in enumerate(weights) if weight]
+        square = sum(v * w * self.products[i][j] for i, v in used for j, w in used)
         mean = total / self.blocks / divisor
         if self.blocks < 2:
             return mean, math.nan
         scaled = self.blocks * square - total * total
         return mean, scaled / (self.blocks**2 * (self.blocks - 1)) / divisor**2
+
+    def first(self, quantities: int) -> "BlockSums":
+        """The same of the first quantities alone."""
+        products = [row[:quantities] for row in self.products[:quantities]]
+        return BlockSums(self.blocks, self.sums[:quantities], products)
 
     def covariance(self, i: int, j: int) -> float:
         """Between two quantities of one block."""
@@ -60,6 +68,34 @@ def block_share_interval(
         losses=games - wins,
         confidence=confidence,
     )
+
+
+def block_share_difference_interval(
+    win12: BlockSums,
+    first: Sequence[int],
+    second: Sequence[int],
+    seat_games: int,
+    confidence: float = CONFIDENCE,
+) -> Interval:
+    """The difference between two such shares, from within blocks."""
+    weights = [a - b for a, b in zip(first, second, strict=True)]
+    difference, variance = win12.mean(weights, 12 * seat_games)
+    return share_difference_interval(
+        difference,
+        variance,
+        win12.blocks,
+        block_share_interval(win12, first, seat_games, confidence),
+        block_share_interval(win12, second, seat_games, confidence),
+        confidence,
+    )
+
+
+def block_mean_interval(
+    sums: BlockSums, weights: Sequence[int], divisor: int, confidence: float = CONFIDENCE
+) -> Interval:
+    """The mean over blocks of (weights . quantities) / divisor."""
+    mean, variance = sums.mean(weights, divisor)
+    return mean_interval(mean, variance, sums.blocks, confidence)
 
 
 class SeatTest(NamedTuple):

@@ -17,7 +17,7 @@ Row = dict[str, Any]
 _INK = "var(--ink)"
 _QUIET = "var(--quiet)"
 _LINE = "var(--line)"
-SERIES = [f"var(--series-{i})" for i in range(4)]
+SERIES = [f"var(--series-{i})" for i in range(6)]
 # What stands out below, what does not, what stands out above.
 _VERDICTS = alt.Scale(
     domain=["stands out below", "no verdict", "stands out above"],
@@ -60,6 +60,14 @@ _ON_PAPER = {
     "--series-1": "#c5621b",
     "--series-2": "#6b4fa0",
     "--series-3": "#8a8f1d",
+    "--series-4": "#a8324e",
+    "--series-5": "#3b5fa8",
+    "--gem-white": "#b3aa93",
+    "--gem-blue": "#2c6cc4",
+    "--gem-green": "#2f9157",
+    "--gem-red": "#d03b2e",
+    "--gem-black": "#35322e",
+    "--gem-noble": "#c5861b",
     "--level-1": "#9fc9cd",
     "--level-2": "#5c9fa6",
     "--level-3": "#2f7f88",
@@ -96,7 +104,7 @@ def _card_axis(rows: Sequence[Row], width: int) -> alt.Y:
     """One line a card: `label` where there is room for what it asks, else `short`, its id."""
     field = "label" if width >= 400 else "short"
     order = list(dict.fromkeys(row[field] for row in rows))
-    return alt.Y(f"{field}:N", sort=order, title=None, axis=alt.Axis(labelLimit=180, ticks=False))
+    return alt.Y(f"{field}:N", sort=order, title=None, axis=alt.Axis(labelLimit=260, ticks=False))
 
 
 def _percent(title: str, field: str, **options: Any) -> alt.X:
@@ -194,9 +202,11 @@ def families(rows: Sequence[Row], threshold: float, width: int) -> Chart:
     ).properties(width=width, height=alt.Step(8))
 
 
-def shares(rows: Sequence[Row], even: float | None, title: str, width: int) -> Chart:
-    """Win shares with their intervals, one line each. Rows: label, text, win_share, low, high, and
-    `group` for the colour.
+def shares(
+    rows: Sequence[Row], even: float | None, title: str, width: int, form: str = ".1%"
+) -> Chart:
+    """Win shares (or other figures, in another `form`) with their intervals, one line each. Rows:
+    label, text, win_share, low, high, and `group` for the colour.
     """
     order = [row["label"] for row in rows]
     groups = list(dict.fromkeys(row["group"] for row in rows))
@@ -213,10 +223,34 @@ def shares(rows: Sequence[Row], even: float | None, title: str, width: int) -> C
     return alt.layer(
         *layers,
         base.mark_rule(strokeWidth=3, opacity=0.55).encode(
-            x=_percent(title, "low", format=".1%", scale=alt.Scale(zero=False)), x2="high:Q"
+            x=_percent(title, "low", format=form, scale=alt.Scale(zero=False)), x2="high:Q"
         ),
         base.mark_point(filled=True, size=70, opacity=1).encode(x="win_share:Q"),
     ).properties(width=width, height=alt.Step(26))
+
+
+def card_shares(rows: Sequence[Row], mean: float, width: int) -> Chart:
+    """Win shares of cards with their intervals, coloured by the last word of `group` ("tier 1,
+    red", "noble"). Rows: label, short, text, win_share, low, high, group.
+    """
+    groups = list(dict.fromkeys(row["group"] for row in rows))
+    shades = [f"var(--gem-{name.split(', ')[-1]})" for name in groups]
+    base = alt.Chart(_data(rows)).encode(
+        y=_card_axis(rows, width),
+        color=alt.Color(
+            "group:N",
+            scale=alt.Scale(domain=groups, range=shades),
+            legend=alt.Legend(columns=5 if width >= 400 else 3) if len(groups) > 1 else None,
+        ),
+        description="text:N",
+    )
+    return alt.layer(
+        _rule(mean),
+        base.mark_rule(strokeWidth=3, opacity=0.55).encode(
+            x=_percent("win share", "low", scale=alt.Scale(zero=False)), x2="high:Q"
+        ),
+        base.mark_point(filled=True, size=46, opacity=1).encode(x="win_share:Q"),
+    ).properties(width=width, height=alt.Step(15))
 
 
 def histogram(rows: Sequence[Row], title: str, width: int) -> Chart:

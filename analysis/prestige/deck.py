@@ -19,6 +19,17 @@ def asks(card: Mapping[str, Any]) -> str:
     return cost or "nothing"
 
 
+def kind(card: Mapping[str, Any]) -> str:
+    """What cards are told apart by: the frame, temples; tier and colour, nobles."""
+    if "frame" in card:
+        return str(card["frame"])
+    if "first" in card:
+        return "temple"
+    if "tier" in card:
+        return f"tier {card['tier']}, {card['bonus']}"
+    return "noble" if "points" in card else ""
+
+
 def family(card: Mapping[str, Any]) -> str:
     """The card with its colours replaced by a, b, c in the order in which they occur: what cards
     that differ only in colour have in common, with what they pay.

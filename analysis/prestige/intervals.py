@@ -5,11 +5,17 @@ where there was no occasion, the bounds where less than two groups give no varia
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self, TypeVar
+from functools import cache
+from typing import TypeVar
 
+import numpy as np
+import numpy.typing as npt
 from scipy.special import stdtrit
+
+Sums = npt.NDArray[np.int64]
+Figures = npt.NDArray[np.float64]
 
 CONFIDENCE = 0.95
 FEW = 30
@@ -34,6 +40,7 @@ def simultaneous_confidence(confidence: float, comparisons: int) -> float:
     return 1 - (1 - confidence) / comparisons
 
 
+@cache
 def student_quantile(groups: int, confidence: float = CONFIDENCE) -> float:
     """t such that a Student variable with groups - 1 degrees of freedom lies within -t..t."""
     return -float(stdtrit(groups - 1, (1 - confidence) / 2))
@@ -140,74 +147,73 @@ def block_share_interval(
     )
 
 
-class Sums(Protocol):
-    """What a batch holds: added up and taken away whole."""
-
-    def __add__(self, other: Self, /) -> Self: ...
-    def __sub__(self, other: Self, /) -> Self: ...
-    @property
-    def empty(self) -> bool: ...
-
-
-S = TypeVar("S", bound=Sums)
-
-
 @dataclass(frozen=True)
 class RatioSums:
-    """Of one batch: twelfths of wins and seat-games, plays and cards taken, points and plays."""
+    """Twelfths of wins and seat-games, plays and cards taken, points and plays: two sums of each
+    batch (and seat, where there is a second axis).
+    """
 
-    numerator: int = 0
-    denominator: int = 0
+    numerator: Sums
+    denominator: Sums
 
-    def __add__(self, other: "RatioSums") -> "RatioSums":
-        return RatioSums(self.numerator + other.numerator, self.denominator + other.denominator)
+    @classmethod
+    def of(cls, pairs: Sequence[Sequence[int]]) -> "RatioSums":
+        """From (numerator, denominator) of each batch."""
+        table = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        return cls(table[:, 0], table[:, 1])
 
     def __sub__(self, other: "RatioSums") -> "RatioSums":
         return RatioSums(self.numerator - other.numerator, self.denominator - other.denominator)
 
     @property
-    def empty(self) -> bool:
-        return self.denominator == 0
+    def total(self) -> "RatioSums":
+        """Over all batches, as a single one."""
+        return RatioSums(
+            self.numerator.sum(0, keepdims=True), self.denominator.sum(0, keepdims=True)
+        )
 
     @property
-    def ratio(self) -> float:
-        return self.numerator / self.denominator if self.denominator else math.nan
+    def over_seats(self) -> "RatioSums":
+        return RatioSums(self.numerator.sum(1), self.denominator.sum(1))
+
+    @property
+    def empty(self) -> npt.NDArray[np.bool_]:
+        return np.equal(self.denominator, 0)
+
+    @property
+    def ratio(self) -> Figures:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(self.empty, np.nan, self.numerator / self.denominator)
 
 
 @dataclass(frozen=True)
 class DealSums:
-    """Of one batch, for each seat: twelfths and seat-games with the card dealt, and without."""
+    """Of each batch and seat: twelfths and seat-games with the card dealt, and without."""
 
-    dealt: tuple[RatioSums, ...]
-    other: tuple[RatioSums, ...]
-
-    def __add__(self, more: "DealSums") -> "DealSums":
-        return DealSums(
-            tuple(a + b for a, b in zip(self.dealt, more.dealt, strict=True)),
-            tuple(a + b for a, b in zip(self.other, more.other, strict=True)),
-        )
+    dealt: RatioSums
+    other: RatioSums
 
     def __sub__(self, less: "DealSums") -> "DealSums":
-        return DealSums(
-            tuple(a - b for a, b in zip(self.dealt, less.dealt, strict=True)),
-            tuple(a - b for a, b in zip(self.other, less.other, strict=True)),
-        )
+        return DealSums(self.dealt - less.dealt, self.other - less.other)
 
     @property
-    def empty(self) -> bool:
-        return all(sums.empty for sums in self.dealt + self.other)
+    def total(self) -> "DealSums":
+        return DealSums(self.dealt.total, self.other.total)
 
     @property
-    def effect(self) -> float:
+    def empty(self) -> npt.NDArray[np.bool_]:
+        empty: npt.NDArray[np.bool_] = np.all(self.dealt.empty & self.other.empty, axis=1)
+        return empty
+
+    @property
+    def effect(self) -> Figures:
         """Share when dealt minus share when not, within seats, weighted as least squares does."""
-        effect = weights = 0.0
-        for dealt, other in zip(self.dealt, self.other, strict=True):
-            if dealt.empty or other.empty:
-                continue
-            weight = dealt.denominator * other.denominator / (dealt.denominator + other.denominator)
-            effect += weight * (dealt.ratio - other.ratio) / 12
-            weights += weight
-        return effect / weights if weights else math.nan
+        dealt, other = self.dealt.denominator, self.other.denominator
+        with np.errstate(invalid="ignore", divide="ignore"):
+            weight = np.where((dealt == 0) | (other == 0), 0.0, dealt * other / (dealt + other))
+            difference = np.where(weight > 0, self.dealt.ratio - self.other.ratio, 0.0) / 12
+            effect: Figures = (weight * difference).sum(1) / weight.sum(1)
+        return effect
 
 
 @dataclass(frozen=True)
@@ -217,48 +223,48 @@ class JackknifeEstimate:
     groups: int  # batches with data; 0 where there is no variance
 
 
-def jackknife(batches: Sequence[S], figure: Callable[[S], float]) -> JackknifeEstimate:
+S = TypeVar("S", RatioSums, DealSums)
+
+
+def jackknife(batches: S, figure: Callable[[S], Figures]) -> JackknifeEstimate:
     """Leaves out one batch at a time; batches without data are no groups."""
-    total = batches[0]
-    for batch in batches[1:]:
-        total = total + batch
-    estimate = figure(total)
-    without = [figure(total - batch) for batch in batches if not batch.empty]
-    if len(without) < 2 or any(math.isnan(value) for value in without):
+    total = batches.total
+    estimate = float(figure(total)[0])
+    without = figure(total - batches)[~batches.empty]
+    if len(without) < 2 or np.isnan(without).any():
         return JackknifeEstimate(estimate, math.nan, 0)
-    mean = math.fsum(without) / len(without)
-    squares = math.fsum((value - mean) ** 2 for value in without)
-    if len(set(without)) == 1:
-        squares = 0.0
+    squares = float(((without - without.mean()) ** 2).sum())
+    if (without == without[0]).all():
+        squares = 0.0  # exactly, whatever the rounding of the mean
     return JackknifeEstimate(estimate, squares * (len(without) - 1) / len(without), len(without))
 
 
-def ratio_interval(batches: Sequence[RatioSums], confidence: float = CONFIDENCE) -> Interval:
+def ratio_interval(batches: RatioSums, confidence: float = CONFIDENCE) -> Interval:
     """A ratio of sums that is no share of wins: play rate, points a play, mean turn."""
     found = jackknife(batches, lambda sums: sums.ratio)
     return mean_interval(found.estimate, found.variance, found.groups, confidence)
 
 
 def batch_share_interval(
-    batches: Sequence[RatioSums], seat_games: int, confidence: float = CONFIDENCE
+    batches: RatioSums, seat_games: int, confidence: float = CONFIDENCE
 ) -> Interval:
     """A share of wins from twelfths and seat-games a batch; one block adds at most `seat_games`."""
-    total = _total(batches)
     found = jackknife(batches, lambda sums: sums.ratio / 12)
-    wins = total.numerator / 12
+    wins = int(batches.numerator.sum()) / 12
+    occasions = int(batches.denominator.sum())
     return share_interval(
         found.estimate,
         found.variance,
         groups=found.groups,
-        blocks=max(sum(not batch.empty for batch in batches), -(-total.denominator // seat_games)),
+        blocks=max(int((~batches.empty).sum()), -(-occasions // seat_games)),
         wins=wins,
-        losses=total.denominator - wins,
+        losses=occasions - wins,
         confidence=confidence,
     )
 
 
 def deal_effect_interval(
-    batches: Sequence[DealSums], seat_games: int, confidence: float = CONFIDENCE
+    batches: DealSums, seat_games: int, confidence: float = CONFIDENCE
 ) -> Interval:
     """The deal effect of a card; one block has at most `seat_games` seat-games of the strategy."""
     found = jackknife(batches, lambda sums: sums.effect)
@@ -266,14 +272,7 @@ def deal_effect_interval(
         found.estimate,
         found.variance,
         found.groups,
-        batch_share_interval([_total(batch.dealt) for batch in batches], seat_games, confidence),
-        batch_share_interval([_total(batch.other) for batch in batches], seat_games, confidence),
+        batch_share_interval(batches.dealt.over_seats, seat_games, confidence),
+        batch_share_interval(batches.other.over_seats, seat_games, confidence),
         confidence,
     )
-
-
-def _total(sums: Iterable[RatioSums]) -> RatioSums:
-    total = RatioSums()
-    for one in sums:
-        total = total + one
-    return total

@@ -13,13 +13,14 @@ from markupsafe import Markup, escape
 from prestige import charts, deck, intervals, pages
 from prestige.blocks import BlockSums, block_share_interval
 from prestige.program import ProgramNotFoundError
-from prestige.run import Replay, Run, RunError
+from prestige.run import Replay, Run, RunError, level_name
 
 THRESHOLD = 0.01  # a card stands out beyond +-1 percentage point, unless said otherwise
 _DASH = "\N{EN DASH}"
 _MINUS = "\N{MINUS SIGN}"
 _WIDE, _NARROW = 660, 250
-_SCANNED_GAMES = 300  # looked through for games that show an outlier
+_SCANNED_GAMES = 300  # looked through, at most, for games that show an outlier
+_GAMES_AT_ONCE = 60
 _EMBEDDED_GAMES = 10
 _GAMES_FOR_EVENNESS = 1_000_000
 
@@ -48,6 +49,13 @@ def decimal(value: float | None, digits: int = 1) -> str:
     )
 
 
+def signed(value: float | None, digits: int = 1) -> str:
+    """+1.2, or a dash; with a real minus sign."""
+    if value is None or math.isnan(value):
+        return _DASH
+    return f"{value:+.{digits}f}".replace("-", _MINUS)
+
+
 def between(low: float, high: float, show: Callable[[float], str]) -> str:
     """A range in words."""
     return "too few games for an interval" if math.isnan(low) else f"{show(low)} to {show(high)}"
@@ -66,7 +74,7 @@ class Answer:
     text: str
     tone: str = "plain"  # yes, no, or plain: whether something was found
     word: str = ""  # how it is judged: a place among the words
-    links: list[tuple[str, str]] = field(default_factory=list)  # anchor, words
+    cards: list[dict[str, Any]] = field(default_factory=list)  # rows of the table to look at
 
 
 @dataclass
@@ -99,9 +107,19 @@ class StrategyCards:
     has_deals: bool
     mean_played: float
     family_noise: float | None
+    kinds: list[dict[str, Any]]  # of cards that are not dealt: tier and colour, or nobles
     pairs: list[dict[str, Any]]
     level_names: list[str]
     figures: dict[str, Figure]
+
+
+@dataclass
+class Comparison:
+    """Mirror matches of several runs side by side."""
+
+    answer: Answer
+    figure: Figure | None
+    rows: list[dict[str, Any]]  # a seat of a run each
 
 
 @dataclass
@@ -115,8 +133,14 @@ class RunPart:
     figures: dict[str, Figure]
     even: list[dict[str, Any]]
     cards: list[StrategyCards]
+    levels: list[dict[str, Any]]
     replays: list[tuple[str, Replay]]
     no_replays: str
+
+    @property
+    def embedded(self) -> set[int]:
+        """The games that the page holds."""
+        return {replay.game_id for _, replay in self.replays}
 
 
 def _games_for(run: Run, half_width: float, wanted: float) -> float:
@@ -132,10 +156,8 @@ def _more_games(run: Run, half_width: float, wanted: float) -> str:
     return f"{math.ceil(needed / 10**digits) * 10**digits:,}"
 
 
-def _seat_answer(run: Run) -> Answer:
+def _seat_answer(run: Run, even_points: Sequence[dict[str, Any]]) -> Answer:
     question = "Is there a seat advantage?"
-    if run.game == "coatl-solo":
-        return _solo_answer(run)
     if not run.is_mirror:
         return Answer(
             question,
@@ -155,14 +177,22 @@ def _seat_answer(run: Run) -> Answer:
     worst = seats.sort("win_share").row(0, named=True)
     wide = max(row["high"] - row["low"] for row in seats.iter_rows(named=True)) / 2
     if test.p_value < 1 - intervals.CONFIDENCE:
+        needs = {row["seat"]: row["needs"] for row in even_points}
+        made_even = (
+            f" To be even, seat {worst['seat']} alone would have to be given "
+            f"{decimal(needs[worst['seat']], 2)} points."
+            if needs
+            else ""
+        )
         return Answer(
             question,
-            f"Yes: seat {best['seat']} is ahead by {100 * (best['win_share'] - even):.1f} pp",
+            f"Yes: seat {best['seat']} is ahead by "
+            f"{100 * (best['win_share'] - even):.1f}\N{NO-BREAK SPACE}pp",
             f"Seat {best['seat']} wins {percent(best['win_share'])} of the games "
             f"({between(best['low'], best['high'], percent)}), seat {worst['seat']} "
             f"{percent(worst['win_share'])} ({between(worst['low'], worst['high'], percent)}); "
             f"even would be {percent(even)}. The joint test over all seats: "
-            f"{_p_value(test.p_value)}.",
+            f"{_p_value(test.p_value)}.{made_even}",
             "yes",
             "seat-test",
         )
@@ -185,65 +215,55 @@ def _seat_answer(run: Run) -> Answer:
     )
 
 
-def _solo_answer(run: Run) -> Answer:
+def _solo_answers(run: Run) -> list[Answer]:
+    sets = run.levels().to_dicts()
+    first, last = sets[0], sets[-1]
+
+    def told(row: dict[str, Any]) -> str:
+        return (
+            f"{percent(row['win_share'])} of the games "
+            f"({between(row['low'], row['high'], percent)}) with {_with_levels(row['levels'])}, by "
+            f"{signed(row['margin'])} points on average"
+        )
+
     question = "How often does the player beat M.A.R.C.O.?"
-    shares = solo_shares(run)
-    hardest, easiest = shares[-1], shares[0]
-    text = (
-        f"{easiest['name']}: {percent(easiest['win_share'])} "
-        f"({between(easiest['low'], easiest['high'], percent)})"
-    )
-    if len(shares) == 1:
-        return Answer(question, percent(easiest["win_share"]), text + ".", "yes", "win-share")
-    return Answer(
-        question,
-        f"From {percent(hardest['win_share'])} to {percent(easiest['win_share'])}, by level",
-        f"Easiest, {text}; hardest, {hardest['name']}: {percent(hardest['win_share'])} "
-        f"({between(hardest['low'], hardest['high'], percent)}).",
-        "yes",
-        "win-share",
-    )
-
-
-def level_name(mask: int) -> str:
-    """Levels of the solo game from their bits."""
-    levels = [str(n + 1) for n in range(5) if mask >> n & 1]
-    if not levels:
-        return "no level"
-    return ("levels " if len(levels) > 1 else "level ") + " ".join(levels)
-
-
-def solo_shares(run: Run) -> list[dict[str, Any]]:
-    """The player's win share for each combination of levels, easiest first."""
-    table = (
-        run.table("seats")
-        .filter(pl.col("seat") == 0)
-        .group_by("levels")
-        .agg(
-            pl.len().cast(pl.Int64).alias("games"),
-            pl.col("win12").cast(pl.Int64).sum().alias("sum"),
-            (pl.col("win12").cast(pl.Int64) ** 2).sum().alias("square"),
-            pl.col("points").mean().alias("points"),
+    if len(sets) == 1:
+        answer = Answer(question, percent(first["win_share"]), f"It wins {told(first)}.")
+        answer.tone, answer.word = "yes", "win-share"
+        return [answer]
+    hardest = min(sets, key=lambda row: (row["win_share"], row["margin"]))
+    answers = [
+        Answer(
+            question,
+            f"{percent(first['win_share'], 0)} without levels, {percent(last['win_share'], 0)} "
+            f"with {_with_levels(last['levels'])}",
+            f"It wins {told(first)}; {told(last)}. Hardest: {_with_levels(hardest['levels'])}, "
+            f"{percent(hardest['win_share'])}.",
+            "yes",
+            "win-share",
         )
-        .collect(engine="streaming")
-    )
-    rows = []
-    for row in table.iter_rows(named=True):
-        sums = BlockSums(row["games"], [row["sum"]], [[row["square"]]])
-        share = block_share_interval(sums, [1], 1)
-        rows.append(
-            {
-                "levels": row["levels"],
-                "name": level_name(row["levels"]),
-                "games": row["games"],
-                "win_share": share.estimate,
-                "low": share.low,
-                "high": share.high,
-                "few": share.few,
-                "points": row["points"],
-            }
+    ]
+    effects = run.level_effects().sort("effect").to_dicts()
+    sure = [row for row in effects if row["high"] < 0 or row["low"] > 0]
+    parts = [
+        f"level {row['level']} {points_of_percent(row['effect'])} "
+        f"({between(row['low'], row['high'], points_of_percent)}), {signed(row['margin'])} points"
+        for row in effects
+    ]
+    answers.append(
+        Answer(
+            "What does each level change?",
+            f"Level {effects[0]['level']} weighs most" if sure else "No evidence of any effect",
+            f"On average over all combinations of the others: {'; '.join(parts)}.",
+            "yes" if sure else "no",
+            "level-effect",
         )
-    return sorted(rows, key=lambda row: (-row["win_share"], row["levels"]))
+    )
+    return answers
+
+
+def _with_levels(levels: int) -> str:
+    return level_name(levels) if levels else "no levels"
 
 
 def _strategy_answer(run: Run) -> Answer | None:
@@ -318,7 +338,7 @@ def _card_answer(run: Run, part: StrategyCards, threshold: float) -> Answer:
         + f". Intervals hold for the whole deck together.{hint}",
         "yes",
         "stands-out",
-        [(row["anchor"], row["card"]) for row in part.outliers],
+        part.outliers,
     )
 
 
@@ -339,6 +359,38 @@ def _length_answer(run: Run) -> Answer | None:
         f"{row['mean']:.0f} turns",
         f"Nine in ten games take {row['low']:.0f} to {row['high']:.0f} turns of all seats "
         f"together. Games end {how}.",
+        word="length",
+    )
+
+
+def _end_answer(run: Run) -> Answer | None:
+    """Does it pay to set off the end?"""
+    if not run.has_table("games") or run.game == "coatl-solo":
+        return None
+    enders = _enders(run)
+    games = sum(row["games"] for row in enders)
+    if not games:
+        return None
+    sums = BlockSums(
+        games, [sum(row["win12"] for row in enders)], [[sum(row["square"] for row in enders)]]
+    )
+    share = block_share_interval(sums, [1], 1)
+    even = 1 / run.players
+    told = not math.isnan(share.low) and (share.low > even or share.high < even)
+    verdict = f"They win {percent(share.estimate)} of the games" if told else "No evidence"
+    return Answer(
+        "Does whoever sets off the end win?",
+        verdict,
+        f"The seat that set off the end wins {percent(share.estimate)} "
+        f"({between(share.low, share.high, percent)}; even would be {percent(even)}). That is no "
+        "cause: who is ahead may also be faster. "
+        + " ".join(
+            f"Seat {row['ender']} sets it off in {percent(row['games'] / run.games_played, 0)} of "
+            f"the games and wins {percent(row['share'].estimate, 0)} of those."
+            for row in enders
+        ),
+        "yes" if told else "no",
+        "ender",
     )
 
 
@@ -354,24 +406,31 @@ def _ends(run: Run) -> list[dict[str, Any]]:
 
 
 def _enders(run: Run) -> list[dict[str, Any]]:
-    """Who set off the end, and how often that seat won."""
-    won = pl.col("winner_mask").cast(pl.Int64) // (2 ** pl.col("ender").cast(pl.Int64)) % 2
+    """Who set off the end, and the win share of that seat then."""
+    mask = pl.col("winner_mask").cast(pl.Int64)
+    won = mask // (2 ** pl.col("ender").cast(pl.Int64)) % 2
+    win12 = pl.when(won == 1).then(12 // mask.bitwise_count_ones().cast(pl.Int64)).otherwise(0)
     table = (
         run.games()
         .filter(pl.col("ender") >= 0)
-        .with_columns(won.alias("won"))
         .group_by("ender")
-        .agg(pl.len().cast(pl.Int64).alias("games"), pl.col("won").sum().alias("won"))
+        .agg(
+            pl.len().cast(pl.Int64).alias("games"),
+            win12.sum().alias("win12"),
+            (win12**2).sum().alias("square"),
+        )
         .collect(engine="streaming")
         .sort("ender")
     )
-    rows = []
-    for row in table.iter_rows(named=True):
-        n, won_games = row["games"], int(row["won"])
-        sums = BlockSums(n, [12 * won_games], [[144 * won_games]])
-        share = block_share_interval(sums, [1], 1)
-        rows.append({**row, "share": share})
-    return rows
+    return [
+        {
+            **row,
+            "share": block_share_interval(
+                BlockSums(row["games"], [row["win12"]], [[row["square"]]]), [1], 1
+            ),
+        }
+        for row in table.iter_rows(named=True)
+    ]
 
 
 def evenness(run: Run) -> list[dict[str, Any]]:
@@ -447,7 +506,7 @@ def _strategy_cards(
     for row in rows:
         card = run.card_rows.get(row["card"], {"id": row["card"]})
         row["asks"] = deck.asks(card) if len(card) > 1 else ""
-        row["frame"] = card.get("frame", "temple" if "first" in card else card.get("bonus", ""))
+        row["frame"] = deck.kind(card)
         row["anchor"] = f"{anchor}{suffix}-{row['card']}"
         row["label"] = f"{row['asks']} · {row['card']}" if row["asks"] else row["card"]
         row["verdict"] = "no verdict"
@@ -468,10 +527,12 @@ def _strategy_cards(
         name for name in level_names if any(row[name] for row in rows if row[name] is not None)
     ]
     part = StrategyCards(
-        strategy, rows, outliers, has_deals, mean, None, _pairs(run, strategy), level_names, {}
+        strategy, rows, outliers, has_deals, mean, None, [], _pairs(run, strategy), level_names, {}
     )
     if has_deals:
         _deal_figures(run, part, threshold)
+    elif played:
+        _kind_figures(part, mean)
     scatter = [
         {
             "label": row["card"],
@@ -559,6 +620,59 @@ def _deal_figures(run: Run, part: StrategyCards, threshold: float) -> None:
         part.family_noise = math.sqrt(squares / degrees) if degrees else None
 
 
+def _kind_figures(part: StrategyCards, mean: float) -> None:
+    """Cards that nobody is dealt: what was observed, by tier and colour."""
+    played = [row for row in part.rows if row["n_played"]]
+    lines = [
+        _share_row(
+            {"win_share": row["win_share_played"], "low": row["low"], "high": row["high"]},
+            row["label"],
+            row["frame"],
+            row["card"],
+        )
+        for row in sorted(played, key=lambda row: (_kind_order(row), -row["win_share_played"]))
+    ]
+    for title in dict.fromkeys(line["group"].split(",")[0] for line in lines):
+        part.figures[f"bought {title}"] = _kind_figure(
+            title, [line for line in lines if line["group"].split(",")[0] == title], mean
+        )
+    for kind in dict.fromkeys(row["frame"] for row in sorted(part.rows, key=_kind_order)):
+        cards = [row for row in part.rows if row["frame"] == kind]
+        taken, got = (sum(row[name] for row in cards) for name in ("n_taken", "n_played"))
+        part.kinds.append(
+            {
+                "kind": kind,
+                "cards": len(cards),
+                "n_played": got,
+                "play_rate": got / taken if taken else math.nan,
+                "win_share": _mean_of(cards, "win_share_played"),
+                "improvement": _mean_of(cards, "improvement_drawn"),
+                "turn_played": _mean_of(cards, "turn_played"),
+                "points": _mean_of(cards, "points_a_play"),
+            }
+        )
+
+
+def _kind_order(row: dict[str, Any]) -> tuple[bool, str]:
+    return row["frame"] == "noble", row["frame"]
+
+
+def _kind_figure(title: str, lines: Sequence[dict[str, Any]], mean: float) -> Figure:
+    return _figure(
+        f"{title[0].upper()}{title[1:]}: win share of those who got the card, with its 95 % "
+        "interval; dashed: the mean over all cards.",
+        lambda width: charts.card_shares(lines, mean, width - 60),
+    )
+
+
+def _mean_of(cards: Sequence[dict[str, Any]], figure: str) -> float:
+    """Over cards, weighted by how often they were played."""
+    known = [(row[figure], row["n_played"]) for row in cards if row["n_played"]]
+    known = [(value, n) for value, n in known if value is not None and not math.isnan(value)]
+    total = sum(n for _, n in known)
+    return sum(value * n for value, n in known) / total if total else math.nan
+
+
 def _pairs(run: Run, strategy: str) -> list[dict[str, Any]]:
     if not run.has_table("pairs") or not run.has_table("seats"):
         return []
@@ -622,27 +736,72 @@ def _distributions(run: Run) -> dict[str, Figure]:
     return figures
 
 
-def _share_row(row: dict[str, Any], label: str, group: str) -> dict[str, Any]:
+def _share_row(row: dict[str, Any], label: str, group: str, short: str = "") -> dict[str, Any]:
     bounds = between(row["low"], row["high"], percent)
     return {
         "label": label,
+        "short": short or label,
         "group": group,
         "win_share": row["win_share"],
         "low": None if math.isnan(row["low"]) else row["low"],
         "high": None if math.isnan(row["high"]) else row["high"],
-        "text": f"{label}: win share {percent(row['win_share'])}, 95 % {bounds}",
+        "text": f"{short or label}: win share {percent(row['win_share'])}, 95 % {bounds}",
+    }
+
+
+def _solo_figures(run: Run) -> dict[str, Figure]:
+    sets = run.levels().to_dicts()
+    rows = [_share_row(row, row["name"], f"{row['levels'].bit_count()} levels") for row in sets]
+    margins = [
+        _mean_row(
+            row["margin"], row["margin_low"], row["margin_high"], row["name"], shares["group"]
+        )
+        for row, shares in zip(sets, rows, strict=True)
+    ]
+    found = {
+        "seats": _figure(
+            "Win share of the player with each set of levels, with its 95 % interval.",
+            lambda width: charts.shares(rows, None, "win share", width - 40),
+        ),
+        "margins": _figure(
+            "How many points the player is ahead of M.A.R.C.O., on average.",
+            lambda width: charts.shares(margins, 0, "points ahead", width - 40, ".1f"),
+        ),
+    }
+    if len(sets) > 1:
+        effects = [
+            _mean_row(
+                100 * row["effect"],
+                100 * row["low"],
+                100 * row["high"],
+                f"level {row['level']}",
+                "level",
+            )
+            for row in run.level_effects().iter_rows(named=True)
+        ]
+        found["level effects"] = _figure(
+            "What a level changes on average over all sets of the others.",
+            lambda width: charts.shares(
+                effects, 0, "percentage points of win share", width - 20, "+.1f"
+            ),
+        )
+    return found
+
+
+def _mean_row(value: float, low: float, high: float, label: str, group: str) -> dict[str, Any]:
+    return {
+        "label": label,
+        "group": group,
+        "win_share": value,
+        "low": None if math.isnan(low) else low,
+        "high": None if math.isnan(high) else high,
+        "text": f"{label}: {signed(value)}, 95 % {between(low, high, signed)}",
     }
 
 
 def _seat_figures(run: Run) -> dict[str, Figure]:
     if run.game == "coatl-solo":
-        rows = [_share_row(row, row["name"], "player") for row in solo_shares(run)]
-        return {
-            "seats": _figure(
-                "Win share of the player for each combination of levels.",
-                lambda width: charts.shares(rows, None, "win share", width - 20),
-            )
-        }
+        return _solo_figures(run)
     rows = []
     if run.is_mirror:
         for row in run.seats().iter_rows(named=True):
@@ -680,23 +839,26 @@ def _seat_figures(run: Run) -> dict[str, Figure]:
 
 def _replays(run: Run, parts: Sequence[StrategyCards]) -> tuple[list[tuple[str, Replay]], str]:
     """Games to show: one or two for each outlier, the highest score, and one as they come."""
-    count = min(_SCANNED_GAMES, run.games_played)
-    if count == 0:
-        return [], ""
+    outliers = [(part.strategy, row) for part in parts for row in part.outliers]
     wanted: dict[int, str] = {}
+    seen: dict[int, Replay] = {}
     try:
-        games = run.replays(0, count)
-        for part in parts:
-            for row in part.outliers[:_EMBEDDED_GAMES]:
-                found = _game_with(games, row["card"], part.strategy, row["deal_effect"] > 0)
-                if found is not None and len(wanted) < _EMBEDDED_GAMES:
+        for first in range(0, min(_SCANNED_GAMES, run.games_played), _GAMES_AT_ONCE):
+            looked_for = [(who, row) for who, row in outliers if "game" not in row]
+            if not looked_for:
+                break
+            games = run.replays(first, min(_GAMES_AT_ONCE, run.games_played - first))
+            seen |= {game.game_id: game for game in games}
+            for who, row in looked_for:
+                found = _game_with(games, row["card"], who, row["deal_effect"] > 0)
+                if found is not None:
                     row["game"] = found
-                    wanted.setdefault(found, f"{row['card']} dealt")
+                    if len(wanted) < _EMBEDDED_GAMES:
+                        wanted.setdefault(found, f"{row['card']} dealt")
         if run.has_table("games"):
             top = run.games().top_k(1, by=["top_points", "game_id"]).collect()
             wanted.setdefault(int(top["game_id"][0]), "the highest score")
         wanted.setdefault(0, "the first game")
-        seen = {game.game_id: game for game in games}
         for game_id in wanted:
             if game_id not in seen:
                 seen[game_id] = run.replay(game_id)
@@ -723,17 +885,21 @@ def _run_part(run: Run, place: int, threshold: float) -> RunPart:
     names = run.strategy_names
     if run.games_played == 0:
         answer = Answer("What does it say?", "Nothing yet", "The run has no complete game.")
-        return RunPart(run, anchor, _facts(run), [answer], {}, [], [], [], "")
+        return RunPart(run, anchor, _facts(run), [answer], {}, [], [], [], [], "")
     parts = [_strategy_cards(run, name, anchor, threshold, names) for name in names]
     detailed = run.has_table("seats")
     answers: list[Answer | None] = []
     figures: dict[str, Figure] = {}
     even: list[dict[str, Any]] = []
     if detailed:
-        answers += [_seat_answer(run), _strategy_answer(run)]
-        figures = _seat_figures(run) | _distributions(run)
         if run.is_mirror and run.blocks > 1:
             even = evenness(run)
+        answers += (
+            _solo_answers(run)
+            if run.game == "coatl-solo"
+            else [_seat_answer(run, even), _strategy_answer(run)]
+        )
+        figures = _seat_figures(run) | _distributions(run)
     else:
         answers.append(
             Answer(
@@ -743,10 +909,13 @@ def _run_part(run: Run, place: int, threshold: float) -> RunPart:
             )
         )
     answers += [_card_answer(run, part, threshold) for part in parts]
-    answers.append(_length_answer(run))
+    answers += [_end_answer(run), _length_answer(run)]
+    levels = run.levels().to_dicts() if detailed and run.game == "coatl-solo" else []
     replays, no_replays = _replays(run, parts)
     told = [answer for answer in answers if answer is not None]
-    return RunPart(run, anchor, _facts(run), told, figures, even, parts, replays, no_replays)
+    return RunPart(
+        run, anchor, _facts(run), told, figures, even, parts, levels, replays, no_replays
+    )
 
 
 def figures(
@@ -760,24 +929,55 @@ def figures(
     return part.figures | _seat_figures(run) | _distributions(run)
 
 
-def _comparison(parts: Sequence[RunPart]) -> Figure | None:
-    """Seat advantage over player count and strategy: how far each seat is from even."""
-    rows = []
-    for part in parts:
-        run = part.run
-        if not run.is_mirror or not run.has_table("seats"):
-            continue
-        for row in run.seats().iter_rows(named=True):
-            even = 1 / run.players
-            moved = row | {key: row[key] - even for key in ("win_share", "low", "high")}
-            label = f"{run.players} players, {run.strategy_names[0]}, seat {row['seat']}"
-            rows.append(_share_row(moved, label, f"{run.players} players"))
-    if len({row["label"] for row in rows}) < 3:
+def _comparison(parts: Sequence[RunPart]) -> Comparison | None:
+    """Seat advantage over player count and strategy: how far each seat is from even, and the points
+    that it would need.
+    """
+    mirrors = [part for part in parts if part.even]
+    if len(mirrors) < 2:
         return None
-    return _figure(
-        "How far each seat is from an even win share, over player count and strategy.",
-        lambda width: charts.shares(rows, 0, "win share minus even", width - 60),
+    marks, rows, told = [], [], []
+    for part in mirrors:
+        run = part.run
+        even = 1 / run.players
+        who = f"{run.players} players, {run.strategy_names[0]}"
+        seats = run.seats().to_dicts()
+        for row, needed in zip(seats, part.even, strict=True):
+            moved = row | {key: row[key] - even for key in ("win_share", "low", "high")}
+            marks.append(_share_row(moved, f"{who}, seat {row['seat']}", f"{run.players} players"))
+            rows.append(
+                {
+                    **needed,
+                    **row,
+                    "who": who,
+                    "anchor": part.anchor,
+                    "even": even,
+                    "needs_low": needed["low"],
+                    "needs_high": needed["high"],
+                }
+            )
+        test = run.seat_test()
+        best = max(seats, key=lambda row: float(row["win_share"]))
+        if test is not None and test.p_value < 1 - intervals.CONFIDENCE:
+            told.append(
+                f"{who}: seat {best['seat']}, {points_of_percent(best['win_share'] - even)} "
+                f"({_p_value(test.p_value)})"
+            )
+        else:
+            told.append(f"{who}: no evidence")
+    found = sum(not text.endswith("no evidence") for text in told)
+    answer = Answer(
+        "Is there a seat advantage?",
+        f"In {found} of {len(told)} runs" if found else "No evidence in any run",
+        "; ".join(told) + ".",
+        "yes" if found else "no",
+        "seat-test",
     )
+    figure = _figure(
+        "How far each seat is from an even win share, over player count and strategy.",
+        lambda width: charts.shares(marks, 0, "win share minus even", width - 60),
+    )
+    return Comparison(answer, figure, rows)
 
 
 def report_page(runs: Sequence[Run], threshold: float = THRESHOLD) -> str:
@@ -807,6 +1007,7 @@ def report_page(runs: Sequence[Run], threshold: float = THRESHOLD) -> str:
             "pp": points_of_percent,
             "decimal": decimal,
             "between": between,
+            "signed": signed,
         },
     )
 

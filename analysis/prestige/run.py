@@ -6,16 +6,29 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import polars as pl
 
 from prestige import intervals
-from prestige.blocks import BlockSums, SeatTest, block_share_interval, seats_equal
+from prestige.blocks import (
+    BlockSums,
+    SeatTest,
+    block_mean_interval,
+    block_share_difference_interval,
+    block_share_interval,
+    seats_equal,
+)
 from prestige.intervals import DealSums, Interval, RatioSums
 from prestige.pages import ReplayedGame, read_replay, viewer_page
 from prestige.program import find_program
 
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow.dataset as ds
+
+_GAMES_AT_ONCE = 1 << 20  # of which the blocks are held in memory
 _GAME_NAMES = {"coatl": "Cóatl", "coatl-solo": "Cóatl solo", "splendor": "Splendor"}
 # Where a file of a table is not there yet: the columns that figures need.
 _SCHEMAS: dict[str, dict[str, Any]] = {
@@ -44,6 +57,14 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
     "pairs": dict.fromkeys(["players", "n", "win12", "points"], pl.Int64)
     | dict.fromkeys(["card", "with", "strategy"], pl.String),
 }
+
+
+class Line(NamedTuple):
+    """Who sits where: a seat, its strategy, and in the solo game the levels (bit n-1: level n)."""
+
+    seat: int
+    strategy: str
+    levels: int
 
 
 class RunError(ValueError):
@@ -138,6 +159,18 @@ class Run:
             f"{self.path} has no table {name!r}: it was made with --detail={self.config['detail']}"
         )
 
+    def arrow(self, name: str) -> "ds.Dataset":
+        """A table as a pyarrow dataset, which reads nothing before it is asked to."""
+        import pyarrow.dataset as ds
+
+        self.table(name)  # which says what is not there
+        return ds.dataset(sorted((self.path / name).glob("*.parquet")))
+
+    def pandas(self, name: str, columns: Sequence[str] | None = None) -> "pd.DataFrame":
+        """A table, or some of its columns, as a pandas DataFrame: in memory, all of it."""
+        table = self.table(name)
+        return (table.select(columns) if columns else table).collect().to_pandas()
+
     def has_table(self, name: str) -> bool:
         """Whether the run was kept in such detail."""
         return any((self.path / name).glob("*.parquet"))
@@ -180,110 +213,185 @@ class Run:
         return len(self.strategy_names) == 1 and self.players > 1
 
     @cached_property
-    def lines(self) -> list[tuple[int, str]]:
-        """The pairs of seat and strategy that occur."""
-        if self._cards.is_empty():
-            return []
-        found = self._cards.select("seat", "strategy").unique().sort("seat", "strategy")
-        return [(int(seat), str(strategy)) for seat, strategy in found.iter_rows()]
+    def _seat_games(self) -> dict[Line, int]:
+        """Who sits where, and how often in every block: each of them is alike in that."""
+        if self.games_played == 0:
+            return {}
+        found = (
+            self.table("seats")
+            .filter(pl.col("game_id") < self.games_per_block)
+            .group_by("seat", "strategy", "levels")
+            .agg(pl.len())
+            .collect()
+            .sort("seat", "strategy", "levels")
+        )
+        return {Line(*row[:3]): row[3] for row in found.iter_rows()}
+
+    @property
+    def lines(self) -> list[Line]:
+        """The seats with their strategies (and levels) that occur, the automaton's too."""
+        return list(self._seat_games)
 
     @cached_property
-    def _block_wins(self) -> BlockSums:
-        """Twelfths won over blocks, a quantity for each line."""
-        if self.games_played == 0:
-            return BlockSums(0, [0] * len(self.lines), [[0] * len(self.lines)] * len(self.lines))
-        block = pl.col("game_id") // self.games_per_block
-        names = [str(i) for i in range(len(self.lines))]
-        wide = (
-            self.table("seats")
-            .group_by(block.alias("block"))
-            .agg(
-                pl.col("win12")
-                .filter((pl.col("seat") == seat) & (pl.col("strategy") == strategy))
-                .cast(pl.Int64)
-                .sum()
-                .alias(name)
-                for name, (seat, strategy) in zip(names, self.lines, strict=True)
+    def _block_sums(self) -> BlockSums:
+        """Over blocks, for each line: twelfths won, then for each line: points."""
+        lines = {line: i for i, line in enumerate(self.lines)}
+        size = 2 * len(lines)
+        sums = [0] * size
+        products = [[0] * size for _ in range(size)]
+        places = pl.DataFrame(
+            [(*line, i) for line, i in lines.items()],
+            schema={"seat": pl.Int64, "strategy": pl.String, "levels": pl.Int64, "line": pl.Int64},
+            orient="row",
+        ).lazy()
+        per_block = self.games_per_block
+        step = max(1, _GAMES_AT_ONCE // per_block)
+        for first in range(0, self.blocks, step):
+            count = min(step, self.blocks - first)
+            games = pl.col("game_id").is_between(
+                first * per_block, (first + count) * per_block, closed="left"
             )
-        )
-        sums = wide.select(
-            pl.len().cast(pl.Int64).alias("blocks"),
-            *(pl.col(name).sum().alias(f"s{name}") for name in names),
-            *((pl.col(a) * pl.col(b)).sum().alias(f"p{a},{b}") for a in names for b in names),
-        )
-        row = sums.collect(engine="streaming").row(0, named=True)
-        return BlockSums(
-            row["blocks"],
-            [row[f"s{name}"] for name in names],
-            [[row[f"p{a},{b}"] for b in names] for a in names],
-        )
+            rows = (
+                self.table("seats")
+                .filter(games)
+                .with_columns(pl.col("seat", "levels").cast(pl.Int64))
+                .join(places, on=["seat", "strategy", "levels"])
+                .select(
+                    (pl.col("game_id") // per_block - first) * size + pl.col("line"),
+                    pl.col("win12", "points").cast(pl.Float64),
+                )
+                .collect()
+            )
+            cells = rows["game_id"].to_numpy()
+            # Exact: the products of a part stay far below 2^53.
+            table = np.bincount(cells, rows["win12"].to_numpy(), count * size)
+            table += np.bincount(cells + len(lines), rows["points"].to_numpy(), count * size)
+            table = table.reshape(count, size)
+            square = table.T @ table
+            for i, part in enumerate(table.sum(0)):
+                sums[i] += int(part)
+                for j in range(size):
+                    products[i][j] += int(square[i, j])
+        return BlockSums(self.blocks, sums, products)
 
-    def _share(self, chosen: Sequence[tuple[int, str]], confidence: float) -> Interval:
-        """The win share of these lines together. Each line is there equally often in every
-        block.
-        """
-        weights = [1 if line in chosen else 0 for line in self.lines]
-        per_block = self._seat_games_per_block(chosen)
-        return block_share_interval(self._block_wins, weights, per_block, confidence)
+    def _weights(self, chosen: Sequence[Line]) -> list[int]:
+        return [int(line in chosen) for line in self.lines]
 
-    def _seat_games_per_block(self, chosen: Sequence[tuple[int, str]]) -> int:
-        if self.blocks == 0:
-            return 1
-        first = self._cards["card"][0]
-        counted = self._cards.filter(pl.col("card") == first)
-        games = sum(
-            counted.filter((pl.col("seat") == seat) & (pl.col("strategy") == strategy))[
-                "n_all"
-            ].sum()
-            for seat, strategy in chosen
-        )
-        return int(games) // self.blocks
+    def _count(self, chosen: Sequence[Line]) -> int:
+        """Seat-games of these lines in every block."""
+        return max(1, sum(self._seat_games[line] for line in chosen))
 
-    def _points(self, by: Sequence[str]) -> dict[tuple[Any, ...], float]:
-        frame = (
-            self.table("seats")
-            .group_by(by)
-            .agg(pl.col("points").mean())
-            .collect(engine="streaming")
-        )
-        return {row[:-1]: row[-1] for row in frame.iter_rows()}
+    def _figures(self, chosen: Sequence[Line], confidence: float) -> dict[str, Any]:
+        """Win share and mean points of these lines together."""
+        weights = self._weights(chosen)
+        none = [0] * len(weights)
+        count = self._count(chosen)
+        share = block_share_interval(self._block_sums, weights + none, count, confidence)
+        points = block_mean_interval(self._block_sums, none + weights, count, confidence)
+        return {
+            **_bounded("win_share", share, ""),
+            "few": share.few,
+            **_bounded("points", points, "points_"),
+        }
 
     def seats(self, confidence: float = intervals.CONFIDENCE) -> pl.DataFrame:
         """Win share and mean points of each seat. A verdict on seats is for mirror matches alone:
         `seat_test`.
         """
-        points = self._points(["seat"])
-        rows = []
-        for seat in sorted({seat for seat, _ in self.lines}):
-            share = self._share([line for line in self.lines if line[0] == seat], confidence)
-            rows.append({"seat": seat, **_named("win_share", share), "points": points.get((seat,))})
-        return pl.DataFrame(rows, schema_overrides={"points": pl.Float64})
+        seats = sorted({line.seat for line in self.lines})
+        return pl.DataFrame(
+            {"seat": seat}
+            | self._figures([line for line in self.lines if line.seat == seat], confidence)
+            for seat in seats
+        )
 
     def strategies(self, confidence: float = intervals.CONFIDENCE) -> pl.DataFrame:
         """Win share and mean points of each strategy, over all seats; without bounds in a mirror
         match, where the share is 1 / players by definition.
         """
-        points = self._points(["strategy"])
         rows = []
-        for strategy in self.strategy_names:
-            lines = [line for line in self.lines if line[1] == strategy]
-            share = self._share(lines, confidence)
-            if self.is_mirror:
-                share = Interval(share.estimate, math.nan, math.nan, share.few)
+        for strategy in dict.fromkeys([*self.strategy_names, *(line[1] for line in self.lines)]):
+            lines = [line for line in self.lines if line.strategy == strategy]
+            row = {"strategy": strategy} | self._figures(lines, confidence)
+            rows.append(row | ({"low": math.nan, "high": math.nan} if self.is_mirror else {}))
+        return pl.DataFrame(rows)
+
+    def seat_strategies(self, confidence: float = intervals.CONFIDENCE) -> pl.DataFrame:
+        """Win share and mean points of each strategy in each seat (in the solo game, with each set
+        of levels).
+        """
+        return pl.DataFrame(
+            line._asdict() | self._figures([line], confidence) for line in self.lines
+        )
+
+    def levels(self, confidence: float = intervals.CONFIDENCE) -> pl.DataFrame:
+        """Of the solo game, for each set of levels: the player's win share, and the margin over
+        M.A.R.C.O. in points; the smaller sets first. `levels` has bit n-1 for level n.
+        """
+        rows = []
+        for line in self._solo_lines():
+            marco = [other for other in self.lines if other.seat and other.levels == line.levels]
+            count = self._count([line])
+            ahead = self._minus(self._weights([line]), self._weights(marco))
+            none = [0] * len(ahead)
+            margin = block_mean_interval(self._block_sums, none + ahead, count, confidence)
             rows.append(
                 {
-                    "strategy": strategy,
-                    **_named("win_share", share),
-                    "points": points.get((strategy,)),
+                    "levels": line.levels,
+                    "name": level_name(line.levels),
+                    "games": self.blocks * count,
+                    **self._figures([line], confidence),
+                    **_bounded("margin", margin, "margin_"),
+                    "automaton_points": self._figures(marco, confidence)["points"],
                 }
             )
-        return pl.DataFrame(rows, schema_overrides={"points": pl.Float64})
+        return pl.DataFrame(rows)
+
+    def level_effects(self, confidence: float = intervals.CONFIDENCE) -> pl.DataFrame:
+        """Of a solo run with every set of levels, what each level changes on average over the sets
+        of the others: the win share, and the margin in points.
+        """
+        players = self._solo_lines()
+        rows = []
+        for level in range(1, max(line.levels for line in players).bit_length() + 1):
+            bit = 1 << (level - 1)
+            with_it = self._weights([line for line in players if line.levels & bit])
+            without = self._weights([line for line in players if not line.levels & bit])
+            none = [0] * len(with_it)
+            count = self._count([line for line in players if line.levels & bit])
+            wins = block_share_difference_interval(
+                self._block_sums, with_it + none, without + none, count, confidence
+            )
+            # The player's points count for a level's sets, and M.A.R.C.O.'s against them.
+            sides = [
+                1 if bool(line.levels & bit) == (line.seat == 0) else -1 for line in self.lines
+            ]
+            margin = block_mean_interval(self._block_sums, none + sides, count, confidence)
+            rows.append(
+                {"level": level}
+                | _bounded("effect", wins, "")
+                | {"few": wins.few}
+                | _bounded("margin", margin, "margin_")
+            )
+        return pl.DataFrame(rows)
+
+    def _solo_lines(self) -> list[Line]:
+        if self.game != "coatl-solo":
+            raise RunError(f"{self.path} has no levels: it is a run of {self.game}")
+        players = [line for line in self.lines if line.seat == 0]
+        return sorted(players, key=lambda line: (line.levels.bit_count(), level_name(line.levels)))
+
+    @staticmethod
+    def _minus(first: Sequence[int], second: Sequence[int]) -> list[int]:
+        return [a - b for a, b in zip(first, second, strict=True)]
 
     def seat_test(self) -> SeatTest | None:
         """The joint test that all seats win equally often, from differences within blocks; None for
         a match that is no mirror match, or with too few games.
         """
-        return seats_equal(self._block_wins) if self.is_mirror else None
+        if not self.is_mirror:
+            return None
+        return seats_equal(self._block_sums.first(len(self.lines)))
 
     def cards(
         self, strategy: str | None = None, confidence: float = intervals.CONFIDENCE
@@ -294,15 +402,14 @@ class Run:
         """
         strategy = self._only(strategy)
         table = self._cards.filter(pl.col("strategy") == strategy)
-        ids = table["card"].unique(maintain_order=True).to_list()
-        mine = [line for line in self.lines if line[1] == strategy]
-        seat_games = max(1, self._seat_games_per_block(mine))
-        rows = [
-            _card_figures(card, part, seat_games, len(ids), confidence)
-            for card in ids
-            if not (part := table.filter(pl.col("card") == card)).is_empty()
-        ]
-        frame = pl.DataFrame(rows, infer_schema_length=None)
+        by_card = table.partition_by("card", maintain_order=True)
+        if not by_card:
+            raise RunError(f"{self.path} has no cards")
+        seat_games = max(1, int(by_card[0]["n_all"].sum()) // self.blocks)
+        frame = pl.DataFrame(
+            [_card_figures(part, seat_games, len(by_card), confidence) for part in by_card],
+            infer_schema_length=None,
+        )
         by = "deal_effect" if frame["deal_effect"].is_not_nan().any() else "win_share_played"
         return frame.sort(pl.col(by).fill_nan(None), descending=True, nulls_last=True)
 
@@ -382,32 +489,36 @@ def open_run(path: str | Path) -> Run:
     return Run(path)
 
 
-def _named(name: str, interval: Interval) -> dict[str, Any]:
-    return {name: interval.estimate, "low": interval.low, "high": interval.high} | {
-        "few": interval.few
-    }
+def level_name(levels: int) -> str:
+    """Levels of the solo game in words, from their bits."""
+    numbers = [str(n + 1) for n in range(levels.bit_length()) if levels >> n & 1]
+    return ("levels " if len(numbers) > 1 else "level ") + " ".join(numbers) if numbers else "none"
+
+
+def _bounded(name: str, interval: Interval, prefix: str | None = None) -> dict[str, float]:
+    """A figure and its bounds, as columns."""
+    before = f"{name}_" if prefix is None else prefix
+    return {name: interval.estimate, f"{before}low": interval.low, f"{before}high": interval.high}
 
 
 def _card_figures(
-    card: str, part: pl.DataFrame, seat_games: int, deck: int, confidence: float
+    part: pl.DataFrame, seat_games: int, deck: int, confidence: float
 ) -> dict[str, Any]:
-    """The figures of one card; `part` has its rows: one for each seat and batch. Each block has
-    `seat_games` of the strategy, and `deck` cards are compared.
+    """The figures of one card; `part` has its rows: one for each seat (and set of levels) and
+    batch. Each block has `seat_games` of the strategy, and `deck` cards are compared.
     """
     numbers = pl.exclude("card", "strategy", "players", "levels", "seat", "batch").cast(pl.Int64)
     batches = part.group_by("batch", maintain_order=True).agg(numbers.sum())
-    total = batches.sum()
-
-    def sums(numerator: str, denominator: str) -> list[RatioSums]:
-        return [RatioSums(*pair) for pair in batches.select(numerator, denominator).iter_rows()]
+    columns = {name: batches[name].to_numpy() for name in batches.columns}
 
     def ratio(numerator: str, denominator: str) -> Interval:
-        return intervals.ratio_interval(sums(numerator, denominator), confidence)
+        sums = RatioSums(columns[numerator], columns[denominator])
+        return intervals.ratio_interval(sums, confidence)
 
-    def wins(occasion: str) -> list[RatioSums]:
-        return sums(f"win12_{occasion}", f"n_{occasion}")
+    def wins(occasion: str) -> RatioSums:
+        return RatioSums(columns[f"win12_{occasion}"], columns[f"n_{occasion}"])
 
-    def share(found: list[RatioSums]) -> Interval:
+    def share(found: RatioSums) -> Interval:
         return intervals.batch_share_interval(found, seat_games, confidence)
 
     together = intervals.simultaneous_confidence(confidence, deck)
@@ -415,64 +526,50 @@ def _card_figures(
     deal = intervals.deal_effect_interval(deal_sums, seat_games, confidence)
     deal_all = intervals.deal_effect_interval(deal_sums, seat_games, together)
     taken = wins("taken")
-    not_taken = [known - mine for known, mine in zip(wins("known"), taken, strict=True)]
+    not_taken = wins("known") - taken
     drawn = intervals.deal_effect_interval(
-        [DealSums((mine,), (not_mine,)) for mine, not_mine in zip(taken, not_taken, strict=True)],
-        seat_games,
-        confidence,
+        DealSums(_as_one_seat(taken), _as_one_seat(not_taken)), seat_games, confidence
     )
     played = share(wins("played"))
-    play_rate = ratio("n_played", "n_taken")
-    points = ratio("points", "times_played")
     levels = [name for name in part.columns if name.startswith("level_")]
-    ended = sum(int(total[name][0]) for name in levels)
+    columns["ended"] = sum((columns[name] for name in levels), start=np.zeros(1, dtype=np.int64))
     figures: dict[str, Any] = {
-        "card": card,
-        "n_dealt": int(total["n_dealt"][0]),
-        "n_taken": int(total["n_taken"][0]),
-        "n_played": int(total["n_played"][0]),
-        "deal_effect": deal.estimate,
-        "deal_low": deal.low,
-        "deal_high": deal.high,
+        "card": part["card"][0],
+        **{f"n_{name}": int(columns[f"n_{name}"].sum()) for name in ("dealt", "taken", "played")},
+        **_bounded("deal_effect", deal, "deal_"),
         "deal_all_low": deal_all.low,
         "deal_all_high": deal_all.high,
         "deal_few": deal.few,
-        "play_rate": play_rate.estimate,
-        "play_rate_low": play_rate.low,
-        "play_rate_high": play_rate.high,
-        "win_share_played": played.estimate,
-        "low": played.low,
-        "high": played.high,
+        **_bounded("play_rate", ratio("n_played", "n_taken")),
+        **_bounded("win_share_played", played, ""),
         "few": played.few,
-        "win_share_taken": share(taken).estimate,
-        "win_share_not_taken": share(not_taken).estimate,
-        "improvement_drawn": drawn.estimate,
-        "improvement_low": drawn.low,
-        "improvement_high": drawn.high,
-        "turn_seen": ratio("turn_seen", "n_seen").estimate,
-        "turn_taken": ratio("turn_taken", "n_taken").estimate,
-        "turn_played": ratio("turn_played", "n_played").estimate,
-        "points_a_play": points.estimate,
-        "points_low": points.low,
-        "points_high": points.high,
-        "points_per_hand_turn": ratio("points", "hand_turns").estimate,
+        **_bounded("win_share_taken", share(taken)),
+        **_bounded("win_share_not_taken", share(not_taken)),
+        **_bounded("improvement_drawn", drawn),
+        **_bounded("turn_seen", ratio("turn_seen", "n_seen")),
+        **_bounded("turn_taken", ratio("turn_taken", "n_taken")),
+        **_bounded("turn_played", ratio("turn_played", "n_played")),
+        **_bounded("points_a_play", ratio("points", "times_played")),
+        **_bounded("points_per_hand_turn", ratio("points", "hand_turns")),
     }
     for name in levels:
-        figures[name] = int(total[name][0]) / ended if ended else None
+        figures |= _bounded(name, ratio(name, "ended"))
     return figures
 
 
-def _deal_sums(part: pl.DataFrame) -> list[DealSums]:
-    """One for each batch; in each, a place for every seat."""
-    place = {seat: i for i, seat in enumerate(sorted(part["seat"].unique()))}
-    dealt: dict[int, list[RatioSums]] = {}
-    other: dict[int, list[RatioSums]] = {}
-    columns = ("batch", "seat", "n_dealt", "win12_dealt", "n_all", "win12_all")
-    for batch, seat, n, win12, n_all, win12_all in part.select(columns).iter_rows():
-        for table, found in (
-            (dealt, RatioSums(win12, n)),
-            (other, RatioSums(win12_all - win12, n_all - n)),
-        ):
-            row = table.setdefault(batch, [RatioSums()] * len(place))
-            row[place[seat]] += found
-    return [DealSums(tuple(dealt[batch]), tuple(other[batch])) for batch in dealt]
+def _as_one_seat(sums: RatioSums) -> RatioSums:
+    return RatioSums(sums.numerator[:, np.newaxis], sums.denominator[:, np.newaxis])
+
+
+def _deal_sums(part: pl.DataFrame) -> DealSums:
+    """A row for each batch, a column for each seat."""
+    batches, row = np.unique(part["batch"].to_numpy(), return_inverse=True)
+    seats, column = np.unique(part["seat"].to_numpy(), return_inverse=True)
+
+    def sums(name: str) -> intervals.Sums:
+        table = np.zeros((len(batches), len(seats)), dtype=np.int64)
+        np.add.at(table, (row, column), part[name].to_numpy())
+        return table
+
+    dealt = RatioSums(sums("win12_dealt"), sums("n_dealt"))
+    return DealSums(dealt, RatioSums(sums("win12_all"), sums("n_all")) - dealt)

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from prestige import intervals
@@ -16,15 +17,12 @@ from prestige.intervals import DealSums, Interval, RatioSums
 def computed(sample: dict[str, Any]) -> Interval | float:
     inputs = {key: value for key, value in sample.items() if key not in ("formula", "result")}
     if sample["formula"] in ("ratio_interval", "batch_share_interval"):
-        inputs["batches"] = [RatioSums(*batch) for batch in inputs["batches"]]
+        inputs["batches"] = RatioSums.of(inputs["batches"])
     elif sample["formula"] == "deal_effect_interval":
-        inputs["batches"] = [
-            DealSums(
-                tuple(RatioSums(seat[1], seat[0]) for seat in batch),
-                tuple(RatioSums(seat[3], seat[2]) for seat in batch),
-            )
-            for batch in inputs["batches"]
-        ]
+        sums = np.array(inputs["batches"], dtype=np.int64)
+        inputs["batches"] = DealSums(
+            RatioSums(sums[:, :, 1], sums[:, :, 0]), RatioSums(sums[:, :, 3], sums[:, :, 2])
+        )
     result: Interval | float = getattr(intervals, sample["formula"])(**inputs)
     return result
 

@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,9 +80,9 @@ def test_the_table_filters(page_path: Path, open_page: OpenPage) -> None:
     expect(count).to_have_text("3 of 64 cards")
     assert shown.count() == 3
     page.get_by_role("searchbox").fill("")
-    page.get_by_label("frame").select_option("red")
+    page.get_by_label("kind").select_option("red")
     assert shown.count() == 5
-    page.get_by_label("frame").select_option("temple")
+    page.get_by_label("kind").select_option("temple")
     assert shown.count() == 15
 
 
@@ -195,8 +197,21 @@ def test_several_runs(small_run: prestige.Run, tmp_path: Path, open_page: OpenPa
     )
     page = open_page(prestige.write_report([small_run, other], tmp_path / "both.html"))
     expect(page.locator("h1").first).to_have_text("2 runs compared")
-    expect(page.locator("#comparison + figure .wide")).to_contain_text("3 players, random, seat 2")
+    expect(page.locator("#comparison ~ figure .wide >> nth=0")).to_contain_text(
+        "3 players, random, seat 2"
+    )
     assert page.locator("section.run").count() == 2
+    table = page.locator("#comparison ~ .scroll table").first
+    assert table.locator("tbody tr").count() == 5
+    table.locator("th button", has_text="points to be even").click()
+    needs = [
+        float(value)
+        for value in table.locator("tbody td:last-child").evaluate_all(
+            "cells => cells.map((cell) => cell.dataset.value)"
+        )
+    ]
+    assert needs == sorted(needs, reverse=True)
+    expect(page.locator(".answer").first).to_contain_text("2 players, random")
 
 
 def test_what_stands_out_is_named_and_shown(
@@ -231,6 +246,35 @@ def test_the_points_that_make_it_even() -> None:
     assert report._points_for(leads, 1 / 6) == -2
     assert report._points_for(leads, 5 / 6) == 4
     assert report._points_for(leads, 2 / 3) == pytest.approx(2)
+
+
+@pytest.mark.slow
+def test_splendor_is_shown_by_tier_and_colour(tmp_path: Path, open_page: OpenPage) -> None:
+    run = prestige.simulate(
+        game="splendor", strategies=["random"], games=200, out=tmp_path / "a", progress=False
+    )
+    page = open_page(prestige.write_report([run]))
+    expect(page.locator(".answer", has_text="Which cards stand out?")).to_contain_text("No verdict")
+    assert page.locator("table.cards-table tbody tr").count() == 100
+    row = page.locator("tr[id$='-D1-01']")
+    assert row.locator(".gem.red").inner_text() == "2"
+    for caption in ("Tier 1:", "Tier 2:", "Tier 3:", "Noble:"):
+        assert page.locator("figcaption", has_text=caption).count() == 1
+    kinds = page.locator("table.sortable", has_text="tier and colour").locator("tbody tr")
+    assert kinds.count() == 16
+    page.get_by_label("kind").select_option("tier 3, black")
+    assert page.locator("table.cards-table tbody tr:visible").count() == 4
+
+
+def test_a_missing_package_is_named(small_run: prestige.Run) -> None:
+    script = (
+        "import sys; sys.modules['altair'] = None; from prestige.__main__ import main; "
+        "sys.exit(main(['report', sys.argv[1]]))"
+    )
+    command = [sys.executable, "-c", script, str(small_run.path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    assert "needs the Python package 'altair'; in the source tree scripts/setup" in done.stderr
 
 
 @pytest.mark.slow

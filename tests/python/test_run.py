@@ -15,6 +15,20 @@ from prestige import deck
 from prestige.pages import read_replay
 from referee.recount import Deck, recount
 
+# Those whose bounds are columns of the same name.
+FIGURES = [
+    "play_rate",
+    "win_share_taken",
+    "win_share_not_taken",
+    "improvement_drawn",
+    "turn_seen",
+    "turn_taken",
+    "turn_played",
+    "points_a_play",
+    "points_per_hand_turn",
+    "level_0",
+    "level_1",
+]
 Counts = dict[tuple[str, int], Counter[str]]
 
 
@@ -50,16 +64,32 @@ def same(found: float | None, said: float | None) -> bool:
     return found is not None and math.isclose(found, said, rel_tol=1e-9, abs_tol=1e-12)
 
 
+@pytest.mark.parametrize("game", ["coatl", "splendor"])
 @pytest.mark.parametrize("strategies", ["random", "random,epsilon(random,0.5)"])
-def test_figures_are_those_of_the_program(program: Path, tmp_path: Path, strategies: str) -> None:
+def test_figures_are_those_of_the_program(
+    program: Path, tmp_path: Path, strategies: str, game: str
+) -> None:
     said = summary(
-        program, f"--strategies={strategies}", "--games=700", f"--out={tmp_path / 'a'}", "--seed=3"
+        program,
+        f"--game={game}",
+        f"--strategies={strategies}",
+        "--games=700",
+        f"--out={tmp_path / 'a'}",
+        "--seed=3",
     )
     run = prestige.open_run(tmp_path / "a")
     for row, wanted in zip(run.seats().iter_rows(named=True), said["seats"], strict=True):
         for key, name in (("win_share", "win_share"), ("low", "low"), ("high", "high")):
             assert same(row[key], wanted[name])
         assert same(row["points"], wanted["points_mean"])
+    for wanted in said["seat_strategy"]:
+        row = run.seat_strategies().row(
+            by_predicate=(pl.col("seat") == wanted["seat"])
+            & (pl.col("strategy") == wanted["strategy"]),
+            named=True,
+        )
+        for key in ("win_share", "low", "high"):
+            assert same(row[key], wanted[key])
     shares = {row["strategy"]: row for row in run.strategies().iter_rows(named=True)}
     for wanted in said["strategies"]:
         row = shares[wanted["strategy"]]
@@ -115,6 +145,13 @@ def test_figures_are_those_of_the_replays(small_run: prestige.Run, recounted: Co
             weights += weight
         expected = effect / weights
         assert same(row["deal_effect"], expected)
+        low_high = [
+            (name, f"{name}_low", f"{name}_high") for name in FIGURES if row[name] is not None
+        ]
+        assert all(
+            math.isnan(row[low]) or row[low] <= row[name] <= row[high]
+            for name, low, high in low_high
+        ), row
         times = sum(total[f"level_{level}"] for level in range(5))
         for level in range(5):
             if f"level_{level}" in row and times:
@@ -125,6 +162,18 @@ def test_a_run_is_read_lazily(small_run: prestige.Run) -> None:
     assert isinstance(small_run.games(), pl.LazyFrame)
     long = small_run.games().filter(pl.col("turns") > 80).select(pl.len()).collect().item()
     assert 0 < long < small_run.games_played
+
+
+def test_tables_come_as_arrow_polars_or_pandas(small_run: prestige.Run) -> None:
+    wanted = small_run.games().select("game_id", "turns").collect()
+    dataset = small_run.arrow("games")
+    assert dataset.count_rows() == small_run.games_played
+    assert dataset.to_table(["turns"])["turns"].to_pylist() == wanted["turns"].to_list()
+    frame = small_run.pandas("games", ["game_id", "turns"])
+    assert list(frame.columns) == ["game_id", "turns"]
+    assert frame["turns"].tolist() == wanted["turns"].to_list()
+    with pytest.raises(prestige.RunError, match="no table 'events'"):
+        small_run.arrow("events")
 
 
 def test_a_replay_is_the_game_of_the_table(small_run: prestige.Run, tmp_path: Path) -> None:
