@@ -66,7 +66,7 @@ def open_page(chromium: Browser) -> Iterator[Callable[[Path], Page]]:
     failed or asked anything, and nothing but the files themselves was requested.
     """
     context = chromium.new_context()
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(60_000)
     trouble: list[str] = []
     files: list[str] = []
 
