@@ -296,18 +296,23 @@ std::string LevelsVerdict(const Json& summary) {
       levels == "none" ? std::string("without levels") : absl::StrCat("with levels ", levels),
       Ahead(first["margin_mean"].get<double>()));
   if (!summary.contains("level_effects")) return text;
-  const auto by_wins = [](const Json& a, const Json& b) {
-    return a["effect"].get<double>() < b["effect"].get<double>();
-  };
+  // Where no level clearly costs wins, because hardly any are won, points tell more.
   const Json& effects = summary["level_effects"];
-  const Json& hardest = *std::min_element(effects.begin(), effects.end(), by_wins);
+  const bool by_wins = std::any_of(effects.begin(), effects.end(), [](const Json& effect) {
+    return !effect["high"].is_null() && effect["high"].get<double>() < 0;
+  });
+  const std::string key = by_wins ? "effect" : "margin_mean";
+  const Json& hardest = *std::min_element(
+      effects.begin(), effects.end(),
+      [&](const Json& a, const Json& b) { return a[key].get<double>() < b[key].get<double>(); });
   absl::StrAppendFormat(&text,
                         "With all levels it wins %s and is %s.\n"
-                        "Level %d, %s, weighs most: %+.1f percentage points of wins,\n"
+                        "Level %d, %s, weighs most: %+.1f %s,\n"
                         "on average over all combinations of the others.\n",
                         Percent(last["win_share"]), Ahead(last["margin_mean"].get<double>()),
                         hardest["level"].get<int>(), hardest["asks"].get<std::string>(),
-                        100 * hardest["effect"].get<double>());
+                        (by_wins ? 100 : 1) * hardest[key].get<double>(),
+                        by_wins ? "percentage points of wins" : "points");
   return text;
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 from collections import defaultdict
 from pathlib import Path
@@ -225,6 +226,13 @@ def test_the_summary_begins_with_the_answer(program: Path) -> None:
     assert [line.split()[0] for line in lines[rows + 1 : rows + 4]] == ["none", "1", "2"]
     assert lines[rows + SETS].startswith("1,2,3,4,5 ")
     assert max(map(len, lines[: rows + SETS + 9])) <= 100
+
+
+def test_points_tell_the_hardest_level_where_nobody_wins(program: Path) -> None:
+    flags = ["--quiet", "--levels=all", "--games=16", "--strategies=random"]
+    lines = run(program, "simulate", *flags).stdout.splitlines()
+    assert lines[2].startswith("random beats marco in 0.0 % of games without levels, and is ")
+    assert re.fullmatch(r"Level [45], .*, weighs most: -\d+\.\d points,", lines[4]), lines[4]
 
 
 def test_the_order_of_levels_does_not_matter(program: Path, tmp_path: Path) -> None:
