@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -474,6 +475,36 @@ TEST(SplendorRandomPlay, IsAsLongAsElsewhere) {
   EXPECT_NEAR(with_pass / static_cast<double>(kGames), 0.02, 0.01);
 }
 
+// The loop of its own against lists of moves, with a stream for each seat.
+TEST_P(SplendorGames, AtRandomAreThoseOfTheListsOfMoves) {
+  const auto streams_of = [](uint64_t key) {
+    return std::vector<Stream>{Stream(SplitKey(key, 10)), Stream(SplitKey(key, 11)),
+                               Stream(SplitKey(key, 12)), Stream(SplitKey(key, 13))};
+  };
+  for (const Rules& rules : {BaseRules(), BaseRulesWith({"face_up=5", "reserved_limit=5"}),
+                             WithSmallDecks(BaseRules(), 6)}) {
+    for (uint64_t deal = 0; deal < 100; ++deal) {
+      State fast = Deal(GetParam(), deal, rules);
+      State plain = fast;
+      std::vector<Stream> streams = streams_of(deal);
+      EventHash fast_events;
+      const int fast_decisions = SplendorGame::PlayAtRandom(
+          rules, &fast, std::span(streams.data(), plain.player_count), &fast_events);
+      streams = streams_of(deal);
+      EventHash plain_events;
+      const int plain_decisions = PlayOut<SplendorGame>(
+          rules, &plain,
+          [&](const State& state, const MoveList& moves) {
+            return streams[state.seat].Below(static_cast<uint32_t>(moves.size()));
+          },
+          &plain_events);
+      ASSERT_EQ(fast_decisions, plain_decisions);
+      ASSERT_EQ(fast_events.hash, plain_events.hash);
+      ASSERT_EQ(std::memcmp(&fast, &plain, sizeof(State)), 0);
+    }
+  }
+}
+
 // Every event of sixty games.
 TEST_P(SplendorGames, GoAsTheyWent) {
   const std::map<int, uint64_t> signatures{
@@ -524,11 +555,13 @@ TEST(SplendorConsistency, SeesDamageToEveryField) {
       {"cards lost or made", [](State& s) { s.deck[0] = s.deck[1]; }},
       {"a place that is not there", [](State& s) { s.table[14] = 3; }},
       {"a card in the wrong row", [](State& s) { std::swap(s.table[0], s.table[11]); }},
-      {"filled places", [](State& s) { s.filled ^= 1; }},
+      {"what can be reserved", [](State& s) { s.reservable ^= 1; }},
+      {"what can be reserved", [](State& s) { s.reservable ^= uint64_t{1} << State::kDeckBit; }},
+      {"costs of the table", [](State& s) { ++s.costs[4][11]; }},
       {"an empty place beside a deck",
        [](State& s) {
          s.table[0] = kNoCard;
-         s.filled ^= 1;
+         Derive(BaseRules(), &s);
        }},
       {"nobles lost or made", [](State& s) { s.nobles &= s.nobles - 1; }},
       {"nobles lost or made",

@@ -72,6 +72,7 @@ class Builder {
     }
     PlaceTable(places);
     PlaceNobles();
+    Derive(rules_, &state_);
     std::string why;
     if (!SplendorGame::IsConsistent(rules_, state_, &why)) {
       FailCase("the position is inconsistent: " + why);
@@ -139,7 +140,6 @@ class Builder {
         }
       }
     }
-    state_.filled = 0;
     state_.deck.fill(kNoCard);
     for (size_t tier = 0; tier < kTiers; ++tier) {
       std::vector<uint8_t> left(dealt.begin() + static_cast<long>(tier * face_up),
@@ -157,9 +157,6 @@ class Builder {
       };
       for (size_t place = tier * face_up; place < (tier + 1) * face_up; ++place) {
         if (state_.table[place] == kNoCard) state_.table[place] = take();
-        if (state_.table[place] != kNoCard) {
-          state_.filled = static_cast<uint16_t>(state_.filled | 1U << place);
-        }
       }
       size_t size = 0;
       for (uint8_t card = take(); card != kNoCard; card = take()) {

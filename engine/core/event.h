@@ -24,11 +24,28 @@ struct Event {
   uint8_t b = 0;
   uint8_t c = 0;
   uint8_t count = 0;
-  std::array<uint8_t, kMaxValues> values;  // the first `count` are set
+  // The first `count` count; there is room for AddBytes and BytesFrom after the longest list.
+  std::array<uint8_t, kMaxValues + 7> values{};
 
   void Add(uint8_t value) {
     PRESTIGE_DCHECK(count < kMaxValues);
     values[count++] = value;
+  }
+
+  // The lowest `more` bytes, at most eight, the lowest first. Written, as they are read below, so
+  // that compilers make one instruction of it.
+  void AddBytes(uint64_t bytes, uint8_t more) {
+    PRESTIGE_DCHECK(more <= 8 && count + more <= static_cast<int>(kMaxValues));
+    for (size_t i = 0; i < 8; ++i) values[count + i] = static_cast<uint8_t>(bytes >> (8 * i));
+    count = static_cast<uint8_t>(count + more);
+  }
+  // The values from `first` on, at most eight, the first in the lowest byte; 0 past the end.
+  uint64_t BytesFrom(size_t first) const {
+    PRESTIGE_DCHECK(first < count);
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < 8; ++i) bytes |= uint64_t{values[first + i]} << (8 * i);
+    const size_t left = count - first;
+    return left < 8 ? bytes & ((uint64_t{1} << (8 * left)) - 1) : bytes;
   }
 };
 
@@ -52,16 +69,11 @@ struct EventHash {
   uint64_t hash = 0;
 
   void Take(const Event& event) {
-    uint64_t word = event.what | uint64_t{event.seat} << 8 | uint64_t{event.a} << 16 |
-                    uint64_t{event.b} << 24 | uint64_t{event.c} << 32 | uint64_t{event.count} << 40;
+    const uint64_t word = event.what | uint64_t{event.seat} << 8 | uint64_t{event.a} << 16 |
+                          uint64_t{event.b} << 24 | uint64_t{event.c} << 32 |
+                          uint64_t{event.count} << 40;
     Fold(word);
-    for (size_t i = 0; i < event.count; i += 8) {
-      word = 0;
-      for (size_t k = i; k < event.count && k < i + 8; ++k) {
-        word |= uint64_t{event.values[k]} << (8 * (k - i));
-      }
-      Fold(word);
-    }
+    for (size_t i = 0; i < event.count; i += 8) Fold(event.BytesFrom(i));
   }
 
   void Fold(uint64_t word) {

@@ -57,6 +57,13 @@ namespace prestige {
 //                                    and tests, after every move. The second form says what is
 //                                    wrong.
 //   MaxMoves(rules, players)         no game is longer, in moves.
+//
+// A game may have as well
+//   Choices                          the legal moves in a compact form (playout.h).
+//   PlayAtRandom(rules, &state, streams, &sink)  plays to the end, each choice among two or more
+//                                    legal moves uniformly by the seat's own stream, or by the only
+//                                    one; answers how many choices there were. The game is that of
+//                                    LegalMoves and Apply.
 template <class G>
 concept Game = requires(const typename G::Rules& rules, const typename G::State& state,
                         typename G::State& next, typename G::MoveList& moves, typename G::Move move,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "engine/core/check.h"
 #include "engine/core/game.h"
@@ -31,11 +32,14 @@ int PlayOut(const typename G::Rules& rules, typename G::State* state, const Choo
 
 // Plays a game uniformly at random: the choices of each position come from one stream. Games that
 // offer the compact form of their legal moves (a type Choices with size() and [], in the order of
-// LegalMoves) are played without writing move lists; the game is the same.
+// LegalMoves) are played without writing move lists, and those with a loop of their own
+// (PlayAtRandom, engine/core/game.h) by that; the game is the same.
 template <Game G, class Events>
 int PlayOutAtRandom(const typename G::Rules& rules, typename G::State* state, Stream& stream,
                     Events* events) {
-  if constexpr (requires { typename G::Choices; }) {
+  if constexpr (requires { G::PlayAtRandom(rules, state, std::span<Stream>(), events); }) {
+    return G::PlayAtRandom(rules, state, std::span(&stream, 1), events);
+  } else if constexpr (requires { typename G::Choices; }) {
     int decisions = 0;
     while (!G::IsTerminal(*state)) {
       const typename G::Choices choices(rules, *state);

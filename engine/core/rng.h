@@ -45,6 +45,7 @@ constexpr uint32_t Bounded(uint64_t value, uint32_t bound) {
 // A stream read in order: for strategies and tests, which draw as many values as they like.
 class Stream {
  public:
+  constexpr Stream() = default;
   explicit constexpr Stream(uint64_t key) : key_(key) {}
 
   constexpr uint64_t Next() { return ValueAt(key_, count_++); }
@@ -53,7 +54,7 @@ class Stream {
   constexpr double Unit() { return static_cast<double>(Next() >> 11) * 0x1.0p-53; }
 
  private:
-  uint64_t key_;
+  uint64_t key_ = 0;
   uint64_t count_ = 0;
 };
 

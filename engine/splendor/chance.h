@@ -20,7 +20,27 @@ inline uint8_t DrawCard(const Rules& rules, State& state, size_t tier) {
   deck[place] = deck[left - 1];
   deck[left - 1] = kNoCard;
   state.deck_size[tier] = static_cast<uint8_t>(left - 1);
+  if (left == 1) state.reservable &= ~(uint64_t{1} << (State::kDeckBit + tier));
   return card;
+}
+
+// Lays a card, or kNoCard, onto a place of the table.
+inline void PutOnTable(const Rules& rules, State& state, size_t place, uint8_t card) {
+  state.table[place] = card;
+  const uint64_t cost = rules.CostOf(card).bytes();
+  for (size_t color = 0; color < kColors; ++color) {
+    state.costs[color][place] = static_cast<uint8_t>(cost >> (8 * color));
+  }
+}
+
+// A card comes onto a place of the table that has lost its own, if there is one in the deck.
+inline void Refill(const Rules& rules, State& state, size_t tier, size_t place) {
+  if (state.deck_size[tier] != 0) {
+    PutOnTable(rules, state, place, DrawCard(rules, state, tier));
+  } else {
+    PutOnTable(rules, state, place, kNoCard);
+    state.reservable &= ~(uint64_t{1} << place);
+  }
 }
 
 }  // namespace prestige::splendor

@@ -37,7 +37,7 @@ class Choices {
 
   const Rules& rules_;
   const State& state_;
-  uint64_t bits_ = 0;
+  uint64_t bits_;
 };
 
 }  // namespace prestige::splendor

@@ -93,16 +93,17 @@ class Audit {
         ++seen[card];
       }
     }
-    unsigned filled = 0;
     for (size_t place = 0; place < state_.table.size(); ++place) {
       const uint8_t card = state_.table[place];
       if (card == kNoCard) continue;
       if (place >= kTiers * size_t{config_.face_up}) return "a place that is not there";
       if (rules_.TierOf(card) != place / config_.face_up) return "a card in the wrong row";
-      filled |= 1U << place;
       ++seen[card];
     }
-    if (filled != state_.filled) return "filled places";
+    State derived = state_;
+    Derive(rules_, &derived);
+    if (derived.reservable != state_.reservable) return "what can be reserved";
+    if (derived.costs != state_.costs) return "costs of the table";
     for (size_t place = 0; place < kTiers * size_t{config_.face_up}; ++place) {
       if (state_.table[place] == kNoCard && state_.deck_size[place / config_.face_up] > 0) {
         return "an empty place beside a deck";
@@ -158,6 +159,24 @@ class Audit {
 };
 
 }  // namespace
+
+void Derive(const Rules& rules, State* state) {
+  state->reservable = 0;
+  for (size_t place = 0; place < state->table.size(); ++place) {
+    if (state->table[place] != kNoCard) state->reservable |= uint64_t{1} << place;
+  }
+  for (size_t tier = 0; tier < kTiers; ++tier) {
+    if (state->deck_size[tier] > 0) state->reservable |= uint64_t{1} << (State::kDeckBit + tier);
+  }
+  for (size_t color = 0; color < kColors; ++color) {
+    state->costs[color].fill(kMaxCost);
+    for (size_t place = 0; place < state->table.size(); ++place) {
+      if (state->table[place] == kNoCard) continue;
+      const Gems cost = rules.developments()[state->table[place]].cost;
+      state->costs[color][place] = static_cast<uint8_t>(cost.Count(static_cast<Color>(color)));
+    }
+  }
+}
 
 bool SplendorGame::IsConsistent(const Rules& rules, const State& state, std::string* why) {
   std::string wrong = Audit(rules, state).Run();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,7 @@ namespace prestige::splendor {
 //   setup.cc     bank, table, nobles
 //   choices.cc   which moves there are
 //   apply.cc     what a move does, new cards, nobles, turns, the end
+//   random_play.cc  choosing and applying in one, for games at random
 //   outcome.cc   points and tie-breaks
 //   view.cc      hidden information and its resampling
 //   notation.cc  moves as text
@@ -45,6 +47,9 @@ struct SplendorGame {
   using Choices = splendor::Choices;
   template <class Events>
   static void Apply(const Rules& rules, State* state, Move move, Events* events);
+  template <class Events>
+  static int PlayAtRandom(const Rules& rules, State* state, std::span<Stream> streams,
+                          Events* events);
   static Outcome OutcomeOf(const Rules& rules, const State& state);
 
   static View Observe(const Rules& rules, const State& state, int seat) {
@@ -63,6 +68,13 @@ struct SplendorGame {
 extern template void SplendorGame::Apply(const Rules&, State*, Move, NoEvents*);
 extern template void SplendorGame::Apply(const Rules&, State*, Move, EventLog*);
 extern template void SplendorGame::Apply(const Rules&, State*, Move, EventHash*);
+
+extern template int SplendorGame::PlayAtRandom(const Rules&, State*, std::span<Stream>, NoEvents*);
+extern template int SplendorGame::PlayAtRandom(const Rules&, State*, std::span<Stream>, EventLog*);
+extern template int SplendorGame::PlayAtRandom(const Rules&, State*, std::span<Stream>, EventHash*);
+
+// Fills in all that is derived of the table and the decks: State::reservable and State::costs.
+void Derive(const Rules& rules, State* state);
 
 // The face-up nobles, bit n for noble n, whose demands the seat to act meets.
 uint32_t NoblesFor(const Rules& rules, const State& state);

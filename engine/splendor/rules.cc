@@ -71,6 +71,13 @@ Rules::Rules(std::string name, RulesConfig config, const std::vector<Development
   least_cards_for_noble_ = static_cast<uint8_t>(least);
   for (unsigned colors = 0; colors < sets_to_take_.size(); ++colors) {
     sets_to_take_[colors] = SetsOf(colors, config_.take_different);
+    for (size_t i = 0; i < kMostSets; ++i) {
+      tokens_of_[colors][i] = OneOfEach(sets_to_take_[colors].sets[i]);
+    }
+    for (size_t color = 0; color < kColors; ++color) {
+      tokens_of_[colors][kMostSets + color] =
+          Gems::Of(static_cast<Color>(color), config_.take_same);
+    }
   }
 }
 

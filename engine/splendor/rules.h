@@ -104,6 +104,10 @@ class Rules {
   };
   const ColorSets& SetsToTake(size_t colors) const { return sets_to_take_[colors]; }
 
+  // The tokens of choice i from such a bank: a set of SetsToTake, or from kMostSets on the same
+  // of colour i - kMostSets.
+  Gems TokensOf(size_t colors, size_t i) const { return tokens_of_[colors][i]; }
+
   // Face-up nobles at setup.
   size_t NobleCount(size_t players) const { return players + config_.extra_nobles; }
   size_t TokenCount(size_t players) const { return config_.tokens[players - kMinPlayers]; }
@@ -127,6 +131,7 @@ class Rules {
   std::array<Gems, kMaxNobles> bonuses_for_{};
   uint8_t least_cards_for_noble_ = 0;
   std::array<ColorSets, 1U << kColors> sets_to_take_{};
+  std::array<std::array<Gems, kMostSets + kColors>, 1U << kColors> tokens_of_{};
 };
 
 }  // namespace prestige::splendor

@@ -32,13 +32,14 @@ State SplendorGame::Setup(const Rules& rules, int players, uint64_t key) {
   for (Player& player : state.players) player.hand.fill(kNoCard);
   state.deck = rules.full_deck();
   state.table.fill(kNoCard);
+  for (auto& costs : state.costs) costs.fill(kMaxCost);
+  state.reservable = (uint64_t{1} << (kTiers * config.face_up)) - 1;
   for (size_t tier = 0; tier < kTiers; ++tier) {
     state.deck_keys[tier] = SplitKey(key, tier);
     state.deck_size[tier] = static_cast<uint8_t>(rules.TierSize(tier));
-    for (size_t i = 0; i < config.face_up && state.deck_size[tier] > 0; ++i) {
-      const size_t place = tier * config.face_up + i;
-      state.table[place] = DrawCard(rules, state, tier);
-      state.filled = static_cast<uint16_t>(state.filled | 1U << place);
+    state.reservable |= uint64_t{state.deck_size[tier] > 0} << (State::kDeckBit + tier);
+    for (size_t i = 0; i < config.face_up; ++i) {
+      Refill(rules, state, tier, tier * config.face_up + i);
     }
   }
   state.nobles = DrawNobles(rules, rules.NobleCount(state.player_count), key);

@@ -31,6 +31,11 @@ struct CardSet {
 };
 static_assert(kMaxCards <= 128);
 
+// What the face-up cards cost, colour by colour and place by place: one colour of all of them is
+// compared at once. A place without a card has costs that nobody can pay.
+using TableCosts = std::array<std::array<uint8_t, 16>, kColors>;
+static_assert(kTiers * kMaxFaceUp <= 16);
+
 struct Player {
   Gems tokens;
   Gems bonuses;         // of the cards bought
@@ -66,6 +71,11 @@ struct State {
   Gems bank;
   Gems returned;  // kReturn: given back so far in this turn
   std::array<Player, kMaxPlayers> players;
+  // Derived: bit p for each place p of the table with a card on it, bit kDeckBit + t for each deck
+  // t with a card in it.
+  uint64_t reservable = 0;
+  static constexpr unsigned kDeckBit = 30;
+  TableCosts costs{};  // derived
   // Cards that are left: those of a tier begin at Rules::TierBegin and lie in no order.
   std::array<uint8_t, kMaxCards> deck{};
   std::array<uint8_t, kTiers> deck_size{};
@@ -73,16 +83,15 @@ struct State {
   std::array<uint8_t, kTiers * kMaxFaceUp> table{};
   uint16_t turns = 0;   // begun, of all seats together
   uint32_t nobles = 0;  // face up, bit n for noble n
-  uint16_t filled = 0;  // derived: bit p for each place p of the table with a card on it
-
   uint8_t player_count = 0;
   uint8_t seat = 0;  // who acts
   Phase phase = Phase::kAction;
   End end = End::kNone;
-  uint8_t ender = kNoSeat;  // the first seat with points enough
-  uint8_t passes = 0;       // in a row
+  uint8_t ender = kNoSeat;          // the first seat with points enough
+  uint8_t passes = 0;               // in a row
+  std::array<uint8_t, 2> unused{};  // up to a multiple of eight bytes: no padding
 };
-static_assert(sizeof(State) == 384);
+static_assert(sizeof(State) == 472);
 static_assert(std::is_trivially_copyable_v<State>);
 static_assert(std::has_unique_object_representations_v<State>);
 

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include "engine/core/game.h"
 #include "engine/core/rng.h"
@@ -40,6 +43,11 @@ struct MatchResult {
   std::optional<Forfeit> forfeit;
 };
 
+// For games of which nobody wants to hear after every move.
+struct Unwatched {
+  void operator()() const {}
+};
+
 // Plays one game from its deal to its end, or until a seat gives up. `after_move` is called after
 // every move.
 template <Game G, class Events, class AfterMove>
@@ -50,8 +58,20 @@ MatchResult PlayMatch(const typename G::Rules& rules, std::span<Seat<G>> seats, 
     seats[seat].stream = Stream(key);
     if (seats[seat].agent != nullptr) seats[seat].agent->NewGame(key);
   }
-  typename G::MoveList moves;
   MatchResult result;
+  if constexpr (requires { G::PlayAtRandom(rules, state, std::span<Stream>(), events); } &&
+                std::is_same_v<AfterMove, Unwatched>) {
+    const auto random = [](const Seat<G>& seat) { return seat.agent == nullptr; };
+    if (std::all_of(seats.begin(), seats.end(), random)) {
+      std::array<Stream, kMaxSeats> streams;
+      std::transform(seats.begin(), seats.end(), streams.begin(),
+                     [](const Seat<G>& seat) { return seat.stream; });
+      result.decisions =
+          G::PlayAtRandom(rules, state, std::span(streams.data(), seats.size()), events);
+      return result;
+    }
+  }
+  typename G::MoveList moves;
   while (!G::IsTerminal(*state)) {
     const typename G::Choices choices(rules, *state);
     size_t index = 0;

@@ -145,8 +145,8 @@ class TypedTable final : public GameTable {
     State state = G::Setup(*side.rules, static_cast<int>(players), key);
     EventHash hash;
     Seats seats = Sit(game, side);
-    const MatchResult result =
-        PlayMatch<G>(*side.rules, std::span(seats.data(), players), key, &state, &hash, [] {});
+    const MatchResult result = PlayMatch<G>(*side.rules, std::span(seats.data(), players), key,
+                                            &state, &hash, Unwatched());
     GameRow row;
     row.game_id = game.game_id;
     row.hash = hash.hash;
@@ -164,8 +164,8 @@ class TypedTable final : public GameTable {
     State state = record.start;
     log_.events.clear();
     Seats seats = Sit(game, side);
-    const MatchResult result =
-        PlayMatch<G>(*side.rules, std::span(seats.data(), players), key, &state, &log_, [] {});
+    const MatchResult result = PlayMatch<G>(*side.rules, std::span(seats.data(), players), key,
+                                            &state, &log_, Unwatched());
     FillIn(game, state, result, &record);
     if (format == ReplayFormat::kLines) {
       T::WriteReplayLines(*side.rules, record, out);
