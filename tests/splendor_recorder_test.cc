@@ -59,6 +59,7 @@ class Recount {
     }
     const std::string card =
         line.contains("card") && line["card"].is_string() ? line["card"].get<std::string>() : "";
+    if (what == "pass") ++seat.counts["passes"];
     if (what == "take") seat.counts["tokens"] += static_cast<int64_t>(line["tokens"].size());
     if (what == "return") seat.counts["returned"] += static_cast<int64_t>(line["tokens"].size());
     if (what == "pass") passed_ = true;

@@ -11,9 +11,16 @@
 
 namespace prestige {
 
+// Cards that are shown together in the summary of a game that deals none to a seat.
+struct CardGroup {
+  std::string name;
+  std::vector<size_t> cards;  // indices into RecordLayout::cards
+};
+
 // What the tables of a game's runs look like, beyond the columns that all games have.
 struct RecordLayout {
   std::vector<std::string> cards;        // ids, in the order of the tables
+  std::vector<CardGroup> groups;         // a card may be in several, or in none
   size_t levels = 0;                     // cards end at level 0 to this
   std::vector<std::string> seat_counts;  // the game's own columns of seats/*.parquet
   std::vector<std::string> ends;         // what GameRow::end stands for, kForfeitEnd among them

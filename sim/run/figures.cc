@@ -116,6 +116,11 @@ int64_t Figures::CardCount(size_t place, size_t card, size_t column) const {
   return count;
 }
 
+int64_t Figures::SeatGames(size_t place) const {
+  const auto played = [&](size_t line) { return schedule_.lines()[line].place == place; };
+  return GamesPerBlock(played) * static_cast<int64_t>(tally_.blocks());
+}
+
 SeatGamesPerBlock Figures::SeatGamesOf(size_t place) const {
   return {GamesPerBlock([&](size_t line) { return schedule_.lines()[line].place == place; })};
 }

@@ -33,6 +33,8 @@ class Figures {
   Interval LevelWins(int level) const;
   Interval LevelMargin(int level) const;
 
+  int64_t SeatGames(size_t place) const;
+
   // A card in the hands of a strategy.
   int64_t CardCount(size_t place, size_t card, size_t column) const;
   Interval PlayedShare(size_t place, size_t card) const;

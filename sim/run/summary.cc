@@ -76,6 +76,35 @@ Json Cards(const Schedule& schedule, const RecordLayout& layout, const Figures& 
   return cards;
 }
 
+// What a strategy does with groups of cards, as it was seen: sums over their cards.
+Json Groups(const Schedule& schedule, const RecordLayout& layout, const Figures& figures) {
+  Json groups = Json::array();
+  for (const size_t place : figures.Places()) {
+    if (place >= schedule.players()) continue;  // the automaton
+    const auto games = static_cast<double>(figures.SeatGames(place));
+    for (const CardGroup& group : layout.groups) {
+      const auto sum = [&](size_t column) {
+        int64_t all = 0;
+        for (const size_t card : group.cards) all += figures.CardCount(place, card, column);
+        return static_cast<double>(all);
+      };
+      const double played = sum(CountColumn(Occasion::kPlayed));
+      const double drawn =
+          sum(CountColumn(Occasion::kDrawnOpen)) + sum(CountColumn(Occasion::kDrawnDeck));
+      groups.push_back(
+          {{"group", group.name},
+           {"strategy", schedule.strategies()[place]},
+           {"cards", group.cards.size()},
+           {"played_mean", Number(played / games)},
+           {"drawn_mean", Number(drawn / games)},
+           {"turn_played_mean", Number(sum(SumColumn(CardSum::kTurnPlayed)) / played)},
+           {"points_mean", Number(sum(SumColumn(CardSum::kPoints)) / games)},
+           {"win_share_played", Number(sum(WinColumn(Occasion::kPlayed)) / 12 / played)}});
+    }
+  }
+  return groups;
+}
+
 std::string LevelsText(int levels) {
   std::vector<int> numbers;
   for (int level = 1; levels >> (level - 1) != 0; ++level) {
@@ -205,6 +234,7 @@ Json SummaryJson(const RunConfig& config, const Schedule& schedule, const Record
         TestSeatsEqual(tally.lines().First(schedule.lines().size()));
     json["seat_test"] = test ? Json{{"f", test->f}, {"p_value", test->p_value}} : Json(nullptr);
   }
+  if (!layout.groups.empty()) json["groups"] = Groups(schedule, layout, figures);
   json["cards"] = Cards(schedule, layout, figures);
   return json;
 }
@@ -378,6 +408,27 @@ void AppendCards(const Json& summary, std::string* text) {
   }
 }
 
+void AppendGroups(const Json& summary, std::string* text) {
+  if (!summary.contains("groups")) return;
+  std::string strategy;
+  for (const Json& group : summary["groups"]) {
+    if (group["strategy"] != strategy) {
+      strategy = group["strategy"].get<std::string>();
+      absl::StrAppendFormat(text,
+                            "\ncards of %s in a game, as they were seen: no verdict, since winners "
+                            "get more of them\n  %-8s %6s %9s %6s %7s  %s\n",
+                            strategy, "", "bought", "reserved", "turn", "points", "of those won");
+    }
+    const auto number = [&](const char* key) {
+      return group[key].is_null() ? std::string("-")
+                                  : absl::StrFormat("%.1f", group[key].get<double>());
+    };
+    absl::StrAppendFormat(text, "  %-8s %6s %9s %6s %7s  %s\n", group["group"].get<std::string>(),
+                          number("played_mean"), number("drawn_mean"), number("turn_played_mean"),
+                          number("points_mean"), Percent(group["win_share_played"]));
+  }
+}
+
 }  // namespace
 
 std::string SummaryText(const Json& summary) {
@@ -410,6 +461,7 @@ std::string SummaryText(const Json& summary) {
         Grouped(entry["forfeits"].get<uint64_t>()), entry["forfeit_reason"].get<std::string>());
   }
   AppendCards(summary, &text);
+  AppendGroups(summary, &text);
 
   std::vector<std::string> ends;
   for (const auto& [end, games] : summary["ends"].items()) {

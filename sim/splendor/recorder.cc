@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include "sim/splendor/replay.h"
 
@@ -27,7 +29,27 @@ RecordLayout LayoutOf(const Rules& rules) {
   RecordLayout layout;
   for (const Development& card : rules.developments()) layout.cards.push_back(card.id);
   for (const Noble& noble : rules.nobles()) layout.cards.push_back(noble.id);
-  layout.seat_counts = {"cards", "nobles", "reserved", "gold", "tokens", "returned"};
+  const auto group = [&](std::string name, const auto& wanted) {
+    CardGroup& cards = layout.groups.emplace_back();
+    cards.name = std::move(name);
+    for (size_t card = 0; card < rules.cards(); ++card) {
+      if (wanted(rules.developments()[card])) cards.cards.push_back(card);
+    }
+  };
+  for (size_t tier = 0; tier < kTiers; ++tier) {
+    group("tier " + std::to_string(tier + 1),
+          [&](const Development& card) { return card.tier == tier; });
+  }
+  for (size_t color = 0; color < kColors; ++color) {
+    group(std::string(kColorNames[color]),
+          [&](const Development& card) { return card.bonus == static_cast<Color>(color); });
+  }
+  CardGroup& nobles = layout.groups.emplace_back();
+  nobles.name = "nobles";
+  for (size_t noble = 0; noble < rules.nobles().size(); ++noble) {
+    nobles.cards.push_back(rules.cards() + noble);
+  }
+  layout.seat_counts = {"cards", "nobles", "reserved", "gold", "tokens", "returned", "passes"};
   for (const End end : {End::kNone, End::kPoints, End::kPasses, End::kRounds}) {
     layout.ends.emplace_back(EndText(end));
   }
@@ -107,6 +129,7 @@ void Recorder::Take(const State& state, const Event& event) {
       break;
     case Do::kPass:
       passed_ = true;
+      add(kPasses, 1);
       break;
     case Do::kEndAction:
       if (!passed_ && ender_ != kNoSeat && ender_ != event.seat) ++seat.last_actions;

@@ -27,7 +27,7 @@ class Recorder {
  private:
   // Columns of the seats' table, in the order of the layout. Tokens are those taken by the action,
   // which never brings gold.
-  enum Count : uint8_t { kCards, kNobles, kReserved, kGold, kTokens, kReturned, kCounts };
+  enum Count : uint8_t { kCards, kNobles, kReserved, kGold, kTokens, kReturned, kPasses, kCounts };
 
   struct SeatFacts {
     uint16_t turns = 0;
