@@ -104,7 +104,12 @@ def _card_axis(rows: Sequence[Row], width: int) -> alt.Y:
     """One line a card: `label` where there is room for what it asks, else `short`, its id."""
     field = "label" if width >= 400 else "short"
     order = list(dict.fromkeys(row[field] for row in rows))
-    return alt.Y(f"{field}:N", sort=order, title=None, axis=alt.Axis(labelLimit=260, ticks=False))
+    return alt.Y(
+        f"{field}:N",
+        sort=order,
+        title=None,
+        axis=alt.Axis(labelLimit=260, labelPadding=7, ticks=False),
+    )
 
 
 def _percent(title: str, field: str, **options: Any) -> alt.X:
@@ -211,7 +216,12 @@ def shares(
     order = [row["label"] for row in rows]
     groups = list(dict.fromkeys(row["group"] for row in rows))
     base = alt.Chart(_data(rows)).encode(
-        y=alt.Y("label:N", sort=order, title=None, axis=alt.Axis(labelLimit=260, ticks=False)),
+        y=alt.Y(
+            "label:N",
+            sort=order,
+            title=None,
+            axis=alt.Axis(labelLimit=260, labelPadding=7, ticks=False),
+        ),
         color=alt.Color(
             "group:N",
             scale=alt.Scale(domain=groups, range=SERIES),

@@ -17,6 +17,7 @@ from prestige.run import Replay, Run, RunError, level_name
 
 THRESHOLD = 0.01  # a card stands out beyond +-1 percentage point, unless said otherwise
 _DASH = "\N{EN DASH}"
+_SPACE = "\N{NO-BREAK SPACE}"
 _MINUS = "\N{MINUS SIGN}"
 _WIDE, _NARROW = 660, 250
 _SCANNED_GAMES = 300  # looked through, at most, for games that show an outlier
@@ -32,14 +33,14 @@ def number(value: float | None) -> str:
 
 def percent(value: float | None, digits: int = 1) -> str:
     """12.3 %, or a dash."""
-    return _DASH if value is None or math.isnan(value) else f"{100 * value:.{digits}f} %"
+    return _DASH if value is None or math.isnan(value) else f"{100 * value:.{digits}f}{_SPACE}%"
 
 
 def points_of_percent(value: float | None, digits: int = 1) -> str:
     """+1.2 pp, or a dash; with a real minus sign."""
     if value is None or math.isnan(value):
         return _DASH
-    return f"{100 * value:+.{digits}f} pp".replace("-", _MINUS)
+    return f"{100 * value:+.{digits}f}{_SPACE}pp".replace("-", _MINUS)
 
 
 def decimal(value: float | None, digits: int = 1) -> str:
@@ -187,7 +188,7 @@ def _seat_answer(run: Run, even_points: Sequence[dict[str, Any]]) -> Answer:
         return Answer(
             question,
             f"Yes: seat {best['seat']} is ahead by "
-            f"{100 * (best['win_share'] - even):.1f}\N{NO-BREAK SPACE}pp",
+            f"{100 * (best['win_share'] - even):.1f}{_SPACE}pp",
             f"Seat {best['seat']} wins {percent(best['win_share'])} of the games "
             f"({between(best['low'], best['high'], percent)}), seat {worst['seat']} "
             f"{percent(worst['win_share'])} ({between(worst['low'], worst['high'], percent)}); "
@@ -222,8 +223,9 @@ def _solo_answers(run: Run) -> list[Answer]:
     def told(row: dict[str, Any]) -> str:
         return (
             f"{percent(row['win_share'])} of the games "
-            f"({between(row['low'], row['high'], percent)}) with {_with_levels(row['levels'])}, by "
-            f"{signed(row['margin'])} points on average"
+            f"({between(row['low'], row['high'], percent)}) with {_with_levels(row['levels'])}, "
+            f"and is {abs(row['margin']):.1f} points {'behind' if row['margin'] < 0 else 'ahead'} "
+            "on average"
         )
 
     question = "How often does the player beat M.A.R.C.O.?"
@@ -246,7 +248,7 @@ def _solo_answers(run: Run) -> list[Answer]:
     effects = run.level_effects().sort("effect").to_dicts()
     sure = [row for row in effects if row["high"] < 0 or row["low"] > 0]
     parts = [
-        f"level {row['level']} {points_of_percent(row['effect'])} "
+        f"{_level_words(run, row['level'])}: {points_of_percent(row['effect'])} "
         f"({between(row['low'], row['high'], points_of_percent)}), {signed(row['margin'])} points"
         for row in effects
     ]
@@ -260,6 +262,12 @@ def _solo_answers(run: Run) -> list[Answer]:
         )
     )
     return answers
+
+
+def _level_words(run: Run, level: int) -> str:
+    """A level with what it asks for."""
+    names = run.info.get("level_names", [])
+    return f"level {level}, {names[level - 1]}" if level <= len(names) else f"level {level}"
 
 
 def _with_levels(levels: int) -> str:
@@ -774,7 +782,7 @@ def _solo_figures(run: Run) -> dict[str, Figure]:
                 100 * row["effect"],
                 100 * row["low"],
                 100 * row["high"],
-                f"level {row['level']}",
+                _level_words(run, row["level"]),
                 "level",
             )
             for row in run.level_effects().iter_rows(named=True)

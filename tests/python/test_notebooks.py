@@ -25,6 +25,16 @@ def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("text/html" in output.get("data", {}) for output in shown)
 
 
+@pytest.mark.slow
+def test_a_notebook_shows_a_progress_bar() -> None:
+    notebook = nbformat.v4.new_notebook()
+    source = "import prestige; run = prestige.simulate(strategies=['random'], games=400)"
+    notebook.cells = [nbformat.v4.new_code_cell(source)]
+    NotebookClient(notebook, timeout=300).execute()
+    shown = "".join(output.get("text", "") for output in notebook.cells[0].outputs)
+    assert "400/400" in shown
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_shows_its_outputs(path: Path) -> None:
     notebook = read(path)
@@ -41,4 +51,4 @@ def test_a_notebook_shows_its_outputs(path: Path) -> None:
 
 
 def test_they_are_there() -> None:
-    assert {path.stem for path in NOTEBOOKS} >= {"card_balance", "seat_advantage"}
+    assert {path.stem for path in NOTEBOOKS} == {"card_balance", "seat_advantage", "solo_levels"}

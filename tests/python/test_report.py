@@ -266,6 +266,57 @@ def test_splendor_is_shown_by_tier_and_colour(tmp_path: Path, open_page: OpenPag
     assert page.locator("table.cards-table tbody tr:visible").count() == 4
 
 
+@pytest.mark.slow
+def test_solo_is_shown_by_level(tmp_path: Path, open_page: OpenPage) -> None:
+    run = prestige.simulate(
+        game="coatl-solo",
+        strategies=["random"],
+        games=20,
+        levels="all",
+        out=tmp_path / "a",
+        progress=False,
+    )
+    page = open_page(prestige.write_report([run]))
+    first = page.locator(".answer").first
+    expect(first).to_contain_text("How often does the player beat M.A.R.C.O.?")
+    expect(page.locator(".answer").nth(1)).to_contain_text("level 1, a temple on every coatl")
+    rows = page.locator("table.sortable", has_text="points ahead").locator("tbody tr")
+    assert rows.count() == 32
+    expect(rows.last).to_contain_text("levels 1 2 3 4 5")
+    page.locator(".replay-list button", has_text="the first game").click()
+    expect(page.locator("dialog h1")).to_contain_text("game 0")
+
+
+@pytest.mark.slow
+def test_ten_million_games(small_run: prestige.Run, tmp_path: Path, open_page: OpenPage) -> None:
+    """Made up from the small run, as the program would keep it: parts, and sums of cards."""
+    copies = 10_000_000 // small_run.games_played + 1
+    games = copies * small_run.games_played
+    run = rewritten(small_run, tmp_path / "a", progress={"blocks": games, "games": games})
+    at_once = 1_000
+    for name in ("games", "seats"):
+        table = pl.read_parquet(run.path / name / "*.parquet")
+        shutil.rmtree(run.path / name)
+        (run.path / name).mkdir()
+        for first in range(0, copies, at_once):
+            shifts = pl.DataFrame({"copy": range(first, min(first + at_once, copies))})
+            part = shifts.join(table, how="cross").with_columns(
+                pl.col("game_id") + pl.col("copy") * small_run.games_played
+            )
+            part.drop("copy").write_parquet(run.path / name / f"part-{first:06}.parquet")
+    for name in ("cards", "pairs"):
+        (file,) = (run.path / name).iterdir()
+        pl.read_parquet(file).with_columns(pl.col(pl.Int64) * copies).write_parquet(file)
+    huge = prestige.open_run(run.path)
+    assert huge.games_played > 10_000_000
+    assert huge.seats()["win_share"].to_list() == pytest.approx(
+        small_run.seats()["win_share"].to_list()
+    )
+    page = open_page(prestige.write_report([huge]))
+    expect(page.locator(".facts")).to_contain_text(f"{games:,} games")
+    expect(page.locator(".answer").first).to_contain_text("seat advantage")
+
+
 def test_a_missing_package_is_named(small_run: prestige.Run) -> None:
     script = (
         "import sys; sys.modules['altair'] = None; from prestige.__main__ import main; "

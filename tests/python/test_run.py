@@ -115,6 +115,30 @@ def test_figures_are_those_of_the_program(
             assert same(row[key], wanted[name]), (wanted["card"], name, row[key], wanted[name])
 
 
+def test_figures_of_a_solo_run_are_those_of_the_program(program: Path, tmp_path: Path) -> None:
+    flags = ["--game=coatl-solo", "--levels=all", "--strategies=random", "--games=30"]
+    said = summary(program, *flags, f"--out={tmp_path / 'a'}")
+    run = prestige.open_run(tmp_path / "a")
+    assert run.levels().height == 32 and run.level_effects().height == 5
+    for found, wanted in (
+        (run.levels(), said["levels"]),
+        (run.level_effects(), said["level_effects"]),
+    ):
+        for row, told in zip(found.iter_rows(named=True), wanted, strict=True):
+            assert same(row["margin"], told["margin_mean"])
+            for key in ("win_share", "effect", "low", "high", "margin_low", "margin_high"):
+                assert key not in row or same(row[key], told[key]), (key, row, told)
+    for row, told in zip(run.seats().iter_rows(named=True), said["seats"], strict=True):
+        assert same(row["win_share"], told["win_share"]) and same(row["low"], told["low"])
+    with pytest.raises(prestige.RunError, match="strategy='marco': figures are within one"):
+        run.cards("marco")
+
+
+def test_levels_are_for_solo_runs(small_run: prestige.Run) -> None:
+    with pytest.raises(prestige.RunError, match="has no levels: it is a run of coatl"):
+        small_run.levels()
+
+
 def test_figures_are_those_of_the_replays(small_run: prestige.Run, recounted: Counts) -> None:
     """Every figure of a card, by its definition from what the replays hold."""
     for row in small_run.cards().iter_rows(named=True):
