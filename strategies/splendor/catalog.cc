@@ -7,6 +7,7 @@
 #include "strategies/search_parameters.h"
 #include "strategies/splendor/greedy.h"
 #include "strategies/splendor/planner.h"
+#include "strategies/splendor/search_policy.h"
 
 namespace prestige::splendor {
 namespace {
@@ -37,6 +38,10 @@ SplendorAgent MakePlanner(const Rules& rules, std::span<const double> values) {
   return std::make_unique<PlannerAgent>(rules, config);
 }
 
+SplendorAgent MakeSplendorSearch(const Rules&, std::span<const double> values) {
+  return std::make_unique<SearchAgent<SplendorGame, SplendorPolicy>>(SearchConfigOf(values));
+}
+
 constexpr std::array<StrategyEntry<SplendorGame>, 4> kStrategies{{
     {{"random", "uniform over the legal choices", {}}, MakeRandom<SplendorGame>},
     {{"greedy", "buys the most points it can, else takes what the next card lacks", {}},
@@ -44,7 +49,7 @@ constexpr std::array<StrategyEntry<SplendorGame>, 4> kStrategies{{
     {{"planner", "goes for points a turn, bonuses towards nobles and large cards, and denies",
       kPlannerParameters},
      MakePlanner},
-    {{"search", "tree search over resampled worlds", kSearchParameters}, MakeSearch<SplendorGame>},
+    {{"search", "tree search over resampled worlds", kSearchParameters}, MakeSplendorSearch},
 }};
 
 }  // namespace

@@ -62,7 +62,9 @@ def test_the_referee_finds_every_game_legal(
     assert report.games == 25
 
 
-@pytest.mark.parametrize("strategies", ["greedy,planner", "planner,random,greedy"])
+@pytest.mark.parametrize(
+    "strategies", ["greedy,planner", "planner,random,greedy", "search:iterations=9,greedy"]
+)
 def test_so_it_does_of_strategies(program: Path, tree: Path, strategies: str) -> None:
     players = len(strategies.split(","))
     lines = replay(
@@ -86,8 +88,12 @@ def test_every_kind_of_event_and_end_is_among_the_games(program: Path) -> None:
     assert {event["end"] for event in events if event["type"] == "result"} >= {"points"}
 
 
-def test_planner_beats_greedy_beats_random(program: Path) -> None:
-    for better, worse, share in [("greedy", "random", 0.9), ("planner", "greedy", 0.6)]:
+def test_search_and_planner_beat_greedy_beats_random(program: Path) -> None:
+    for better, worse, share in [
+        ("greedy", "random", 0.9),
+        ("planner", "greedy", 0.6),
+        ("search", "greedy", 0.6),
+    ]:
         text = replay(
             program, "--format=jsonl", f"--strategies={better},{worse}", "--count=80", "--seed=2"
         )
