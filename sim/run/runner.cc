@@ -196,17 +196,14 @@ class Collector {
 
 bool PreciseEnough(const Schedule& schedule, const Tally& tally, double half_width) {
   const Figures figures(schedule, tally);
-  const auto precise = [&](const Interval& share) {
-    return share.HasBounds() && !share.few && (share.high - share.low) / 2 <= half_width;
-  };
   if (schedule.IsMirror()) {
     for (size_t seat = 0; seat < schedule.seats(); ++seat) {
-      if (!precise(figures.SeatShare(seat))) return false;
+      if (!figures.SeatShare(seat).ReachesHalfWidth(half_width)) return false;
     }
     return true;
   }
   for (const size_t place : figures.Places()) {
-    if (!precise(figures.StrategyShare(place))) return false;
+    if (!figures.StrategyShare(place).ReachesHalfWidth(half_width)) return false;
   }
   return true;
 }
