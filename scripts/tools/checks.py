@@ -108,6 +108,7 @@ class Run:
         report = LOGS / f"{preset}-python-{speed}.xml"
         command: list[str | Path] = [PYTHON, "-m", "pytest", f"--junitxml={report}", "-m"]
         command += ["slow" if speed == "slow" else "not slow"]
+        command += [f"--numprocesses={CORES}", "--dist=worksteal"]
         if preset != "release":
             command = ["env", f"PRESTIGE_BUILD_DIR={BUILD / preset}", *command]
         # pytest's exit code 5 says that there are no such tests.
