@@ -144,8 +144,10 @@ TEST(StrategySpec, NamesWhatIsWrong) {
             "error: epsilon(random,2): the probability is '2'; allowed: 0 to 1");
   EXPECT_EQ(SpellingOf("epsilon(random)"),
             "error: epsilon(random): allowed: epsilon(X,P), where X is a strategy");
-  EXPECT_EQ(SpellingOf("epsilon(rndom,0.1)"),
-            "error: no strategy 'rndom'; `prestige list` shows them; did you mean 'random'?");
+  EXPECT_EQ(
+      SpellingOf("epsilon(rndom,0.1)"),
+      "error: no strategy 'rndom'; allowed: random, search, and what `prestige list` shows for "
+      "any game; did you mean 'random'?");
   EXPECT_EQ(SpellingOf("epsilom(random,0.1)"),
             "error: 'epsilom(random,0.1)' is no wrapped strategy; allowed: epsilon(X,P), "
             "omit(X,CARD), prefer(X,CARD); did you mean 'epsilon'?");

@@ -102,7 +102,11 @@ class FakeHost final : public GameHost {
   Manners manners;
 
  private:
-  RecordLayout layout_{{"A", "B", "C"}, 1, {}, {"normal", std::string(kForfeitEnd)}};
+  RecordLayout layout_{.cards = {"A", "B", "C"},
+                       .groups = {},
+                       .levels = 1,
+                       .seat_counts = {},
+                       .ends = {"normal", std::string(kForfeitEnd)}};
 };
 
 // A folder that is there for one test.
@@ -236,7 +240,7 @@ TEST(Runner, StopsAtTheSameBlockForAnyNumberOfThreads) {
     FakeRun run({"a", "a"}, {.slow_every = 89});
     ASSERT_EQ(run.Play(1'000'000, threads, nullptr, 0.01).value(), RunEnd::kStopped);
     EXPECT_EQ(run.tally.blocks() % 1024, 0U);
-    EXPECT_TRUE(PreciseEnough(run.match.schedule, run.tally, 0.01));
+    EXPECT_TRUE(StopsHere(run.match.schedule, run.tally, 0.01));
     EXPECT_EQ(blocks.value_or(run.tally.blocks()), run.tally.blocks());
     blocks = run.tally.blocks();
   }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <future>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "absl/strings/str_format.h"
 #include "absl/time/clock.h"
@@ -59,10 +59,10 @@ Measured RunWorkload(const std::string& game, const GameHost& host, const MatchP
     decisions += asked;
   };
   const absl::Time begin = absl::Now();
-  std::vector<std::thread> workers;
-  for (uint64_t i = 1; i < threads; ++i) workers.emplace_back(work);
+  std::vector<std::future<void>> workers;
+  for (uint64_t i = 1; i < threads; ++i) workers.push_back(std::async(std::launch::async, work));
   work();
-  for (std::thread& worker : workers) worker.join();
+  for (std::future<void>& worker : workers) worker.get();
   const double seconds = absl::ToDoubleSeconds(absl::Now() - begin);
 
   EventHash signature;

@@ -15,6 +15,15 @@ CLI::Option* AddRepeatedFlag(CLI::App& app, const std::string& name,
   return app.add_option(name, values, help)->allow_extra_args(false)->type_name("TEXT");
 }
 
+CLI::Option* AddFolderFlag(CLI::App& app, const std::string& name, std::string& value,
+                           const std::string& help) {
+  return app.add_option(name, value, help)
+      ->type_name("DIR")
+      ->check([](const std::string& text) -> std::string {
+        return text.empty() ? "there is no name of a folder" : "";
+      });
+}
+
 CLI::Option* AddNumberFlag(CLI::App& app, const std::string& name,
                            std::function<void(uint64_t)> set, uint64_t first, uint64_t last,
                            const std::string& help) {

@@ -47,6 +47,10 @@ std::span<const Command> Commands();
 CLI::Option* AddRepeatedFlag(CLI::App& app, const std::string& name,
                              std::vector<std::string>& values, const std::string& help);
 
+// A flag whose value is the name of a folder.
+CLI::Option* AddFolderFlag(CLI::App& app, const std::string& name, std::string& value,
+                           const std::string& help);
+
 // A flag whose value is a whole number from `first` to `last`, written in digits alone; `set` gets
 // it.
 CLI::Option* AddNumberFlag(CLI::App& app, const std::string& name,

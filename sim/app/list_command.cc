@@ -15,6 +15,7 @@
 #include "sim/config/data_folder.h"
 #include "sim/config/strategy_spec.h"
 #include "sim/config/text_file.h"
+#include "sim/config/toml_text.h"
 #include "sim/version.h"
 
 namespace prestige {
@@ -27,7 +28,7 @@ std::string DescriptionOf(const std::filesystem::path& path) {
   const auto text = ReadTextFile(path);
   if (!std::holds_alternative<std::string>(text)) return "";
   try {
-    const toml::table table = toml::parse(std::get<std::string>(text));
+    const toml::table table = ParseToml(std::get<std::string>(text));
     return table["description"].value_or(std::string());
   } catch (const toml::parse_error&) {
     return "";

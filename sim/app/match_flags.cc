@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "engine/core/outcome.h"
 #include "sim/app/catalog.h"
@@ -43,7 +44,15 @@ MatchFlags::MatchFlags(CLI::App& app) {
   Add(app.add_option("--move-time", values_.move_time,
                      "seconds that a decision of an outside strategy may take (10 unless said)")
           ->type_name("SECONDS")
-          ->check(CLI::Range(kLeastMoveTime, kMostMoveTime)),
+          ->check([](const std::string& text) -> std::string {
+            double seconds = 0;
+            if (absl::SimpleAtod(text, &seconds) && seconds >= kLeastMoveTime &&
+                seconds <= kMostMoveTime) {
+              return "";
+            }
+            return absl::StrCat(Quoted(text), " is not a number of seconds from ", kLeastMoveTime,
+                                " to ", kMostMoveTime);
+          }),
       [](const RunConfig& from, RunConfig* to) { to->move_time = from.move_time; });
 }
 

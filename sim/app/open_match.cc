@@ -7,6 +7,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/time/time.h"
@@ -14,6 +15,7 @@
 #include "sim/app/match_flags.h"
 #include "sim/app/ruleset_flags.h"
 #include "sim/config/suggest.h"
+#include "sim/config/text_file.h"
 
 namespace prestige {
 namespace {
@@ -51,6 +53,14 @@ absl::StatusOr<std::vector<int>> ParseLevels(const GameEntry& game, std::string*
 }  // namespace
 
 absl::StatusOr<OpenedMatch> OpenMatch(RunConfig* config) {
+  // Both go into JSON.
+  for (const std::string& text : {config->ruleset, config->strategies}) {
+    for (std::string_view rest = text; !rest.empty();) {
+      const size_t bytes = Utf8CharacterSize(rest);
+      if (bytes == 0) return absl::InvalidArgumentError(absl::StrCat(Quoted(text), " is no UTF-8"));
+      rest.remove_prefix(bytes);
+    }
+  }
   const std::vector<std::string_view> games = GameNames();
   if (std::find(games.begin(), games.end(), config->game) == games.end()) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -82,5 +92,23 @@ absl::StatusOr<OpenedMatch> OpenMatch(RunConfig* config) {
       *std::move(strategies), config->seed, absl::Seconds(config->move_time)});
   return OpenedMatch{*std::move(host), std::move(plan)};
 }
+
+absl::Status CheckSameRun(const RunFolder::Story& story, const RunConfig& config,
+                          const GameHost& host) {
+  if (story.config_hash != Hex(ConfigHash(config))) {
+    return absl::InvalidArgumentError("run.json has been changed since the run began");
+  }
+  if (story.rules_hash != Hex(host.rules_hash()) || story.deck_hash != Hex(host.deck_hash())) {
+    return absl::InvalidArgumentError("the ruleset or its decks have changed since the run began");
+  }
+  return absl::OkStatus();
+}
+
+bool Repeatable(const MatchPlan& plan) {
+  return std::all_of(plan.strategies.begin(), plan.strategies.end(),
+                     [](const StrategySpec& strategy) { return strategy.repeatable; });
+}
+
+std::string Hex(uint64_t hash) { return absl::StrFormat("%016x", hash); }
 
 }  // namespace prestige

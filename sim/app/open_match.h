@@ -3,9 +3,11 @@
 #include <memory>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "sim/play/game_host.h"
 #include "sim/run/run_config.h"
+#include "sim/run/run_folder.h"
 
 namespace prestige {
 
@@ -18,5 +20,15 @@ struct OpenedMatch {
 // The error names the flag that is wrong and what is allowed. The config gets its
 // number of players, and the one spelling of its strategies and levels.
 absl::StatusOr<OpenedMatch> OpenMatch(RunConfig* config);
+
+// Whether this is what the run in a folder plays: the same config, rules and decks.
+absl::Status CheckSameRun(const RunFolder::Story& story, const RunConfig& config,
+                          const GameHost& host);
+
+// Whether a game of these strategies can be played again, to the letter.
+bool Repeatable(const MatchPlan& plan);
+
+// A hash as run.json has it.
+std::string Hex(uint64_t hash);
 
 }  // namespace prestige

@@ -28,26 +28,6 @@ struct ReplayFlags {
   std::string format = "text";
 };
 
-// The config of the run in the folder.
-absl::StatusOr<RunConfig> ConfigOf(const RunFolder& folder) {
-  const absl::StatusOr<nlohmann::ordered_json> json = folder.ReadRunJson();
-  if (!json.ok()) return json.status();
-  absl::StatusOr<RunConfig> config =
-      ConfigFromJson(json->value("config", nlohmann::ordered_json()));
-  if (!config.ok()) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        folder.path().string(), "/run.json: ", std::string(config.status().message())));
-  }
-  return config;
-}
-
-bool Repeatable(const MatchPlan& plan) {
-  for (const StrategySpec& strategy : plan.strategies) {
-    if (!strategy.repeatable) return false;
-  }
-  return true;
-}
-
 absl::Status RunReplay(const ReplayFlags& flags, Context& context) {
   if (flags.game_id && (flags.from || flags.count)) {
     return absl::InvalidArgumentError(
@@ -64,16 +44,28 @@ absl::Status RunReplay(const ReplayFlags& flags, Context& context) {
   RunConfig config;
   flags.match.ApplyTo(&config);
   std::optional<RunFolder> folder;
+  std::optional<RunFolder::Story> story;
   if (!flags.run.empty()) {
-    absl::StatusOr<RunFolder> opened = RunFolder::Open(flags.run);
+    absl::StatusOr<RunFolder> opened = RunFolder::Look(flags.run);
     if (!opened.ok()) return opened.status();
     folder.emplace(*std::move(opened));
-    absl::StatusOr<RunConfig> stored = ConfigOf(*folder);
-    if (!stored.ok()) return stored.status();
-    config = *std::move(stored);
+    absl::StatusOr<RunFolder::Story> read = folder->ReadRunJson();
+    if (!read.ok()) return read.status();
+    story = *std::move(read);
+    config = story->config;
+    if (first >= story->games || count > story->games - first) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "--run=", flags.run, ": the run has the games 0 to ", story->games - 1, " so far"));
+    }
   }
   const absl::StatusOr<OpenedMatch> match = OpenMatch(&config);
   if (!match.ok()) return match.status();
+  if (story) {
+    if (const absl::Status status = CheckSameRun(*story, config, *match->host); !status.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--run=", flags.run, ": ", std::string(status.message())));
+    }
+  }
   const bool recorded = folder && !Repeatable(*match->plan);
   if (recorded && flags.format == "text") {
     return absl::InvalidArgumentError(
@@ -107,8 +99,7 @@ CommandRun DeclareReplay(CLI::App& app) {
                              const std::string& help) {
     AddNumberFlag(app, name, [&value](uint64_t n) { value = n; }, 0, kMaxGameId, help);
   };
-  app.add_option("--run", flags->run, "the folder of the run that the games are of")
-      ->type_name("DIR");
+  AddFolderFlag(app, "--run", flags->run, "the folder of the run that the games are of");
   number("--game-id", flags->game_id, "the game's number in the schedule");
   number("--from", flags->from, "the first of a range of games (0 unless said)");
   number("--count", flags->count, "how many games (1 unless said)");

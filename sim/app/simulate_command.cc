@@ -10,6 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
 #include "engine/coatl/matcher_target.h"
 #include "sim/app/catalog.h"
 #include "sim/app/match_flags.h"
@@ -84,8 +85,6 @@ class ProgressLine {
   Clock::time_point shown_ = Clock::now();
 };
 
-std::string Hex(uint64_t hash) { return absl::StrFormat("%016x", hash); }
-
 // run.json: all but `machine` is a function of what is played.
 Json RunJson(const RunConfig& config, const GameHost& host, const Tally& tally, bool complete,
              uint64_t threads, double seconds) {
@@ -123,9 +122,7 @@ TableWriter TablesOf(const RunConfig& config, const GameHost& host, const Schedu
 // Plays the first blocks again and compares their signature with the run's: a program that plays
 // differently must not go on with it. As many as a second allows.
 absl::Status CheckPlaysAlike(const GameHost& host, const MatchPlan& plan, const Tally& tally) {
-  for (const StrategySpec& strategy : plan.strategies) {
-    if (!strategy.repeatable) return absl::OkStatus();
-  }
+  if (!Repeatable(plan)) return absl::OkStatus();
   const std::unique_ptr<GameTable> table = host.OpenTable(plan);
   const Clock::time_point begin = Clock::now();
   EventHash signature;
@@ -146,15 +143,31 @@ absl::Status CheckPlaysAlike(const GameHost& host, const MatchPlan& plan, const 
   return absl::OkStatus();
 }
 
-// The command that plays a game of the run again.
-std::string ReplayCommand(const RunConfig& config, const std::string& out) {
-  if (!out.empty()) return absl::StrCat("prestige replay --run=", out, " --game-id=0");
+// A word of a command line, in quotes if a shell would not take it as it is.
+std::string ShellWord(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+  if (word.find_first_not_of(kPlain) == std::string::npos) return word;
+  return absl::StrCat("'", absl::StrReplaceAll(word, {{"'", "'\\''"}}), "'");
+}
+
+// The command that shows a game of the run again; empty if there is none.
+std::string ReplayCommand(const RunConfig& config, const MatchPlan& plan, const std::string& out) {
+  if (!Repeatable(plan)) {
+    if (out.empty() || DetailOf(config) != Detail::kFull) return "";
+    return absl::StrCat("prestige replay ", ShellWord("--run=" + out),
+                        " --game-id=0 --format=jsonl");
+  }
+  if (!out.empty())
+    return absl::StrCat("prestige replay ", ShellWord("--run=" + out), " --game-id=0");
   std::string command = absl::StrCat("prestige replay --game=", config.game);
   const RunConfig plain;
-  if (config.ruleset != plain.ruleset) absl::StrAppend(&command, " --ruleset=", config.ruleset);
-  for (const std::string& set : config.sets) absl::StrAppend(&command, " --set '", set, "'");
-  absl::StrAppend(&command, " --players=", config.players, " --strategies='", config.strategies,
-                  "' --seed=", config.seed);
+  if (config.ruleset != plain.ruleset) {
+    absl::StrAppend(&command, " ", ShellWord("--ruleset=" + config.ruleset));
+  }
+  for (const std::string& set : config.sets) absl::StrAppend(&command, " --set ", ShellWord(set));
+  absl::StrAppend(&command, " --players=", config.players, " ",
+                  ShellWord("--strategies=" + config.strategies), " --seed=", config.seed);
   if (!config.levels.empty()) absl::StrAppend(&command, " --levels=", config.levels);
   if (config.seating != plain.seating) absl::StrAppend(&command, " --seating=", config.seating);
   return absl::StrCat(command, " --game-id=0");
@@ -162,21 +175,16 @@ std::string ReplayCommand(const RunConfig& config, const std::string& out) {
 
 absl::Status RunSimulate(const SimulateFlags& flags, RunConfig config, Context& context) {
   std::optional<RunFolder> folder;
-  std::optional<Json> before;  // the run.json of a run to go on with
+  std::optional<RunFolder::Story> before;  // of a run to go on with
   if (!flags.resume.empty()) {
     absl::StatusOr<RunFolder> opened = RunFolder::Open(flags.resume);
     if (!opened.ok()) return opened.status();
     folder.emplace(*std::move(opened));
-    absl::StatusOr<Json> json = folder->ReadRunJson();
-    if (!json.ok()) return json.status();
-    before = *std::move(json);
-    absl::StatusOr<RunConfig> stored = ConfigFromJson(before->value("config", Json()));
-    if (!stored.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(flags.resume, "/run.json: ", std::string(stored.status().message())));
-    }
+    absl::StatusOr<RunFolder::Story> story = folder->ReadRunJson();
+    if (!story.ok()) return story.status();
+    before = *std::move(story);
     const uint64_t games = config.games;
-    config = *std::move(stored);
+    config = before->config;
     if (games != 0 && games < config.games) {
       return absl::InvalidArgumentError(
           absl::StrCat("--games=", games, ": the run has ", config.games,
@@ -194,21 +202,16 @@ absl::Status RunSimulate(const SimulateFlags& flags, RunConfig config, Context& 
   Tally tally(schedule, host.layout());
   PartRows rows;
   const bool resumed = folder.has_value();
-  bool complete = false;
   if (resumed) {
-    if (before->value("config_hash", "") != Hex(ConfigHash(config)) ||
-        (*before)["ruleset"].value("rules_hash", "") != Hex(host.rules_hash()) ||
-        (*before)["ruleset"].value("deck_hash", "") != Hex(host.deck_hash())) {
+    if (const absl::Status status = CheckSameRun(*before, config, host); !status.ok()) {
       return absl::InvalidArgumentError(
-          absl::StrCat("--resume=", flags.resume,
-                       ": the ruleset or its decks have changed since the run began"));
+          absl::StrCat("--resume=", flags.resume, ": ", std::string(status.message())));
     }
     const absl::StatusOr<bool> state = folder->ReadState(&tally, &rows);
     if (!state.ok()) return state.status();
     if (const absl::Status status = CheckPlaysAlike(host, *match->plan, tally); !status.ok()) {
       return status;
     }
-    complete = (*before)["progress"].value("complete", false);
   } else if (!flags.out.empty()) {
     absl::StatusOr<RunFolder> created = RunFolder::Create(flags.out, flags.force);
     if (!created.ok()) return created.status();
@@ -242,7 +245,7 @@ absl::Status RunSimulate(const SimulateFlags& flags, RunConfig config, Context& 
                      folder ? &*folder : nullptr,
                      &tables,
                      [&](const Tally&) { return save(false); }};
-  const bool play = tally.blocks() < blocks && !(complete && !config.stop_at.empty());
+  const bool play = tally.blocks() < blocks && !(*stop_at && StopsHere(schedule, tally, **stop_at));
   RunEnd end = RunEnd::kComplete;
   if (play) {
     if (folder) {
@@ -257,11 +260,11 @@ absl::Status RunSimulate(const SimulateFlags& flags, RunConfig config, Context& 
     if (!played.ok()) {
       return absl::Status(
           played.status().code(),
-          absl::StrCat(std::string(played.status().message()),
-                       folder ? absl::StrCat("\nwhat was complete is kept; go on with: prestige "
-                                             "simulate --resume=",
-                                             folder->path().string())
-                              : ""));
+          absl::StrCat(
+              std::string(played.status().message()),
+              folder ? absl::StrCat("\nwhat was complete is kept; go on with: prestige simulate ",
+                                    ShellWord("--resume=" + folder->path().string()))
+                     : ""));
     }
     end = *played;
     if (folder && end != RunEnd::kInterrupted) {
@@ -287,14 +290,17 @@ absl::Status RunSimulate(const SimulateFlags& flags, RunConfig config, Context& 
       context.out << absl::StreamFormat("stopped at a half-width of %s (a width, not a test)\n",
                                         config.stop_at);
     }
-    context.out << "replay  " << ReplayCommand(config, out) << "\n";
+    if (const std::string replay = ReplayCommand(config, *match->plan, out); !replay.empty()) {
+      context.out << "replay  " << replay << "\n";
+    }
     context.out << (out.empty() ? std::string("nothing was written; --out=DIR keeps the run\n")
                                 : absl::StrCat("written to ", out, "\n"));
   }
   if (end == RunEnd::kInterrupted) {
     return absl::CancelledError(
         out.empty() ? std::string("interrupted; nothing was written (--out=DIR keeps a run)")
-                    : absl::StrCat("interrupted; go on with: prestige simulate --resume=", out));
+                    : absl::StrCat("interrupted; go on with: prestige simulate ",
+                                   ShellWord("--resume=" + out)));
   }
   return absl::OkStatus();
 }
@@ -323,13 +329,12 @@ CommandRun DeclareSimulate(CLI::App& app) {
                      "a run file of TOML with these flags as keys; flags on top")
           ->type_name("FILE");
   const CLI::Option* out =
-      app.add_option("--out", flags->out, "the folder to write the run to")->type_name("DIR");
+      AddFolderFlag(app, "--out", flags->out, "the folder to write the run to");
   const CLI::Option* force =
       app.add_flag("--force", flags->force, "replace the run that the folder holds");
   const CLI::Option* resume =
-      app.add_option("--resume", flags->resume,
-                     "go on with the run in this folder; with --games, up to more games")
-          ->type_name("DIR");
+      AddFolderFlag(app, "--resume", flags->resume,
+                    "go on with the run in this folder; with --games, up to more games");
   AddNumberFlag(
       app, "--threads", [flags = flags.get()](uint64_t n) { flags->threads = n; }, 1, kMaxThreads,
       "how many threads (all cores unless said)");

@@ -204,6 +204,10 @@ void Recorder::Finished(const Coatl& coatl, const Event& event) {
 
 void Recorder::End(const State& end, const Outcome& outcome, GameRow* game, std::span<SeatRow> rows,
                    Chunk* chunk) {
+  // Who gives up at the beginning of a turn has had that turn.
+  int turns = 0;
+  for (const SeatFacts& seat : seats_) turns += seat.turns;
+  if (turns < end.turns) BeginTurn(static_cast<uint8_t>(CoatlGame::SeatToAct(end)));
   game->turns = end.turns;
   game->end = static_cast<uint8_t>(end.end);
   game->ender = end.ender == kNoSeat ? int8_t{-1} : static_cast<int8_t>(end.ender);

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "sim/config/suggest.h"
 #include "sim/config/text_file.h"
+#include "sim/config/toml_text.h"
 
 namespace prestige {
 namespace {
@@ -101,7 +102,7 @@ void RulesetFields::ReadChain(const std::filesystem::path& top) {
     const std::string file = DisplayPath(path);
     try {
       documents_.push_back(
-          std::make_unique<toml::table>(toml::parse(std::get<std::string>(text), file)));
+          std::make_unique<toml::table>(ParseToml(std::get<std::string>(text), file)));
     } catch (const toml::parse_error& syntax) {
       diagnostics_.push_back(SyntaxError(file, syntax));
       break;
@@ -174,7 +175,7 @@ void RulesetFields::ApplySet(const std::string& set) {
   constexpr std::string_view kValue = "value";
   auto table = std::make_unique<toml::table>();
   try {
-    *table = toml::parse(absl::StrCat(std::string(kValue), " = ", value));
+    *table = ParseToml(absl::StrCat(std::string(kValue), " = ", value));
   } catch (const toml::parse_error& error) {
     const bool bare_word =
         !value.empty() && std::string_view("\"'[{").find(value[0]) == std::string_view::npos;

@@ -21,7 +21,7 @@ std::optional<double> ParseNumber(std::string_view text) {
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
     return std::nullopt;
   }
-  return value;
+  return value == 0 ? 0 : value;  // -0 is another spelling of 0
 }
 
 // The text up to the separator, which is taken off with it.
@@ -74,6 +74,8 @@ struct Wrapper {
 constexpr std::array<Wrapper, 3> kWrappers{{{"epsilon", Kind::kEpsilon, "epsilon(X,P)"},
                                             {"omit", Kind::kOmit, "omit(X,CARD)"},
                                             {"prefer", Kind::kPrefer, "prefer(X,CARD)"}}};
+
+constexpr std::ptrdiff_t kDeepest = 16;  // wrappers around a strategy
 
 constexpr std::array<StrategyInfo, 5> kCommon{{
     {"epsilon(X,P)", "plays as X, but errs with probability P (0 to 1): then any choice", {}},
@@ -128,6 +130,10 @@ std::span<const StrategyInfo> CommonStrategies() { return kCommon; }
 
 absl::StatusOr<StrategySpec> ParseStrategy(std::string_view text,
                                            std::span<const StrategyInfo> known) {
+  if (std::count(text.begin(), text.end(), '(') > kDeepest) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(Quoted(text), " has more than ", kDeepest, " wrappers"));
+  }
   if (text.starts_with("lib:")) {
     if (text.size() == 4) return absl::InvalidArgumentError("lib: there is no file");
     return OutsideSpec(Kind::kLibrary, "lib:", std::string(text.substr(4)));
@@ -164,7 +170,9 @@ absl::StatusOr<StrategySpec> ParseStrategy(std::string_view text,
     std::vector<std::string_view> names;
     for (const StrategyInfo& entry : known) names.push_back(entry.name);
     return absl::InvalidArgumentError(absl::StrCat(
-        "no strategy ", Quoted(name), "; `prestige list` shows them", DidYouMean(name, names)));
+        "no strategy ", Quoted(name),
+        "; allowed: ", absl::StrJoin(std::vector<std::string>(names.begin(), names.end()), ", "),
+        ", and what `prestige list` shows for any game", DidYouMean(name, names)));
   }
 
   StrategySpec spec;

@@ -29,7 +29,8 @@ std::variant<std::string, Diagnostic> ReadTextFile(const std::filesystem::path& 
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
+  const std::unique_ptr<std::FILE, Close> file(path == "-" ? stdin
+                                                           : std::fopen(path.c_str(), "rb"));
   if (file == nullptr) return failed(std::strerror(errno));
   std::string text;
   std::array<char, 1 << 14> chunk;

@@ -16,7 +16,7 @@ inline constexpr size_t kMaxFileBytes = size_t{4} << 20;
 // A path as shown to the user: relative to the current folder if it lies in there.
 std::string DisplayPath(const std::filesystem::path& path);
 
-// The content of a file of at most kMaxFileBytes, or why it cannot be read.
+// The content of a file of at most kMaxFileBytes, or why it cannot be read; "-" is standard input.
 std::variant<std::string, Diagnostic> ReadTextFile(const std::filesystem::path& path);
 
 // The size in bytes (1 to 4) of the UTF-8 character that `text` starts with; 0 if it starts with

@@ -11,7 +11,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -277,7 +279,10 @@ absl::Status CheckProgram(const std::string& program) {
   }
   bool there = false;
   for (const std::string& place : places) {
-    if (access(place.c_str(), X_OK) == 0) return absl::OkStatus();
+    std::error_code error;
+    if (access(place.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(place, error)) {
+      return absl::OkStatus();
+    }
     there = there || access(place.c_str(), F_OK) == 0;
   }
   return absl::InvalidArgumentError(absl::StrCat(

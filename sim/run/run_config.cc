@@ -6,6 +6,7 @@
 #include <charconv>
 #include <limits>
 #include <span>
+#include <sstream>
 #include <string_view>
 #include <variant>
 
@@ -16,6 +17,7 @@
 #include "sim/config/diagnostic.h"
 #include "sim/config/suggest.h"
 #include "sim/config/text_file.h"
+#include "sim/config/toml_text.h"
 
 namespace prestige {
 namespace {
@@ -69,6 +71,15 @@ std::string AllowedText(const Field& field) {
   return absl::StrJoin(field.allowed, ", ", [](std::string* out, std::string_view name) {
     absl::StrAppend(out, "\"", std::string(name), "\"");
   });
+}
+
+void AppendName(std::string* out, std::string_view name) { out->append(name); }
+
+// The value as TOML.
+std::string WrittenText(const toml::node& node) {
+  std::ostringstream text;
+  node.visit([&](const auto& value) { text << value; });
+  return text.str();
 }
 
 // Sets the field from a value of JSON; false if it is not one of what is allowed.
@@ -166,7 +177,7 @@ absl::Status ReadRunFile(const std::string& path, RunConfig* config) {
   }
   toml::table table;
   try {
-    table = toml::parse(std::get<std::string>(text), path);
+    table = ParseToml(std::get<std::string>(text), path);
   } catch (const toml::parse_error& error) {
     return absl::InvalidArgumentError(absl::StrCat(path, ":", error.source().begin.line, ":",
                                                    error.source().begin.column, ": ",
@@ -182,9 +193,12 @@ absl::Status ReadRunFile(const std::string& path, RunConfig* config) {
                                     [&](const Field& candidate) { return candidate.key == name; });
     if (field == fields.end()) {
       const std::vector<std::string_view> keys = ConfigKeys();
-      problems.push_back(absl::StrCat(place, "unknown key ", Quoted(name), DidYouMean(name, keys)));
+      problems.push_back(absl::StrCat(place, "unknown key ", Quoted(name),
+                                      "; allowed: ", absl::StrJoin(keys, ", ", AppendName),
+                                      DidYouMean(name, keys)));
     } else if (!SetField(*field, FromToml(node, name), config)) {
-      problems.push_back(absl::StrCat(place, name, " is wrong; allowed: ", AllowedText(*field)));
+      problems.push_back(absl::StrCat(place, name, " is ", Printable(WrittenText(node)),
+                                      "; allowed: ", AllowedText(*field)));
     }
   }
   if (problems.empty()) return absl::OkStatus();

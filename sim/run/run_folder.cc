@@ -13,6 +13,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "engine/core/event.h"
+#include "sim/config/content_hash.h"
+#include "sim/config/suggest.h"
 #include "sim/config/text_file.h"
 #include "sim/output/parquet_reader.h"
 
@@ -23,6 +26,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kRunJson = "run.json";
+constexpr std::string_view kPartialRunJson = "run.json.partial";
 constexpr std::string_view kState = "checkpoint/state.parquet";
 // All that a run writes.
 constexpr std::array<std::string_view, 9> kFolders{"games",      "seats",    "cards",
@@ -44,6 +48,23 @@ const std::vector<ColumnSpec>& StateColumns() {
 constexpr size_t kGameNumbers = 6;
 constexpr size_t kSeatNumbers = 6 + kMaxSeatCounts;
 constexpr size_t kCoatlNumbers = 6;  // and its cards with their points
+
+// Of all that the state holds: a damaged one must not be gone on with.
+int64_t StateHash(const std::vector<int64_t>& numbers, const TextColumn& texts) {
+  EventHash hash;
+  for (const int64_t number : numbers) hash.Fold(static_cast<uint64_t>(number));
+  for (const auto offset : texts.Offsets()) hash.Fold(static_cast<uint64_t>(offset));
+  hash.Fold(ContentHash(texts.Bytes()));
+  return static_cast<int64_t>(hash.hash);
+}
+
+absl::Status IsRun(const fs::path& path) {
+  std::error_code error;
+  if (fs::exists(path / kRunJson, error)) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat(DisplayPath(path), ": no run in this folder (",
+                                                 error ? error.message() : "it has no run.json",
+                                                 ")"));
+}
 
 template <class T>
 T Narrow(int64_t number) {
@@ -76,6 +97,8 @@ absl::StatusOr<RunFolder> RunFolder::Create(const fs::path& path, bool force) {
   if (error) return FolderError(path, error.message());
   absl::StatusOr<RunFolder> folder = Lock(path);
   if (!folder.ok()) return folder.status();
+  fs::remove(path / kPartialRunJson, error);  // of a run that ended before it began
+  if (error) return FolderError(path, error.message());
   const bool empty = fs::is_empty(path, error);
   if (error) return FolderError(path, error.message());
   if (!empty && !fs::exists(path / kRunJson)) {
@@ -99,30 +122,46 @@ absl::StatusOr<RunFolder> RunFolder::Create(const fs::path& path, bool force) {
 }
 
 absl::StatusOr<RunFolder> RunFolder::Open(const fs::path& path) {
-  if (!fs::exists(path / kRunJson)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(DisplayPath(path), ": no run in this folder (it has no run.json)"));
-  }
+  if (const absl::Status status = IsRun(path); !status.ok()) return status;
   return Lock(path);
 }
 
-absl::StatusOr<Json> RunFolder::ReadRunJson() const {
+absl::StatusOr<RunFolder> RunFolder::Look(const fs::path& path) {
+  if (const absl::Status status = IsRun(path); !status.ok()) return status;
+  return RunFolder(path, -1);
+}
+
+absl::StatusOr<RunFolder::Story> RunFolder::ReadRunJson() const {
   const fs::path file = path_ / kRunJson;
   const auto text = ReadTextFile(file);
   if (const auto* problem = std::get_if<Diagnostic>(&text)) {
     return absl::InvalidArgumentError(ToString(*problem));
   }
-  Json json = Json::parse(std::get<std::string>(text), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) {
-    return absl::InvalidArgumentError(absl::StrCat(DisplayPath(file), ": no JSON object"));
+  const auto wrong = [&](const std::string& what) {
+    return absl::InvalidArgumentError(absl::StrCat(DisplayPath(file), ": ", what));
+  };
+  try {
+    const Json json = Json::parse(std::get<std::string>(text));
+    const int version = json.at("schema_version").get<int>();
+    if (version != kSchemaVersion) {
+      return wrong(absl::StrCat("schema_version is ", version, "; this program knows ",
+                                kSchemaVersion, " alone"));
+    }
+    absl::StatusOr<RunConfig> config = ConfigFromJson(json.at("config"));
+    if (!config.ok()) return wrong(std::string(config.status().message()));
+    const Json& ruleset = json.at("ruleset");
+    return Story{*std::move(config), json.at("config_hash").get<std::string>(),
+                 ruleset.at("rules_hash").get<std::string>(),
+                 ruleset.at("deck_hash").get<std::string>(),
+                 json.at("progress").at("games").get<uint64_t>()};
+  } catch (const Json::exception& error) {
+    return wrong(absl::StrCat("not the file of a run: ", Printable(error.what())));
   }
-  return json;
 }
 
 absl::Status RunFolder::WriteRunJson(const Json& json) const {
   const fs::path file = path_ / kRunJson;
-  fs::path partial = file;
-  partial += ".partial";
+  const fs::path partial = path_ / kPartialRunJson;
   const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   const int descriptor = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) return FolderError(file, std::generic_category().message(errno));
@@ -217,6 +256,9 @@ absl::Status RunFolder::WriteState(const TableWriter& writer, const Tally& tally
     texts.Items().Append(row.line);
   }
   end_row("events");
+  const int64_t hash = StateHash(list, texts.Items());
+  list.push_back(hash);
+  end_row("hash");
   std::vector<Column> columns;
   columns.emplace_back(std::move(names));
   columns.emplace_back(std::move(numbers));
@@ -230,14 +272,19 @@ absl::Status RunFolder::WriteState(const TableWriter& writer, const Tally& tally
 
 absl::StatusOr<bool> RunFolder::ReadState(Tally* tally, PartRows* rows) const {
   const fs::path file = path_ / kState;
-  if (!fs::exists(file)) return false;
+  std::error_code error;
+  if (!fs::exists(file, error)) return false;
   const absl::StatusOr<std::vector<Column>> columns = ReadParquet(file.string(), StateColumns());
   if (!columns.ok()) return columns.status();
   const auto& numbers = std::get<ListColumn<std::vector<int64_t>>>((*columns)[1]);
   const auto& texts = std::get<ListColumn<TextColumn>>((*columns)[2]);
   const absl::Status damaged =
       absl::DataLossError(absl::StrCat(DisplayPath(file), " is damaged or of another run"));
-  if (numbers.size() != 5) return damaged;
+  if (numbers.size() != 6 || numbers.Items().empty() ||
+      numbers.Items().back() !=
+          StateHash({numbers.Items().begin(), numbers.Items().end() - 1}, texts.Items())) {
+    return damaged;
+  }
   const auto row = [&](size_t i) {
     const auto begin = static_cast<size_t>(numbers.Offsets()[i]);
     const auto end = static_cast<size_t>(numbers.Offsets()[i + 1]);

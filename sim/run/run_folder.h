@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "sim/run/run_config.h"
 #include "sim/run/run_tables.h"
 
 namespace prestige {
@@ -22,8 +23,10 @@ class RunFolder {
   // A new run: the folder is made. One that holds another run is only taken with `force`, which
   // removes that run's files; one that holds something else never.
   static absl::StatusOr<RunFolder> Create(const std::filesystem::path& path, bool force);
-  // The folder of a run to go on with or to look at.
+  // The folder of a run to go on with.
   static absl::StatusOr<RunFolder> Open(const std::filesystem::path& path);
+  // The folder of a run to read from, even while it is written.
+  static absl::StatusOr<RunFolder> Look(const std::filesystem::path& path);
 
   RunFolder(RunFolder&&) noexcept;
   RunFolder& operator=(RunFolder&&) = delete;
@@ -31,7 +34,15 @@ class RunFolder {
 
   const std::filesystem::path& path() const { return path_; }
 
-  absl::StatusOr<nlohmann::ordered_json> ReadRunJson() const;
+  // What run.json says of the run.
+  struct Story {
+    RunConfig config;
+    std::string config_hash;
+    std::string rules_hash;
+    std::string deck_hash;
+    uint64_t games = 0;  // played so far
+  };
+  absl::StatusOr<Story> ReadRunJson() const;
   absl::Status WriteRunJson(const nlohmann::ordered_json& json) const;
 
   // The tables of a part, by its number from 0: games and seats, with `full` coameh and events too.
@@ -54,7 +65,7 @@ class RunFolder {
   static absl::StatusOr<RunFolder> Lock(const std::filesystem::path& path);
 
   std::filesystem::path path_;
-  int lock_;  // descriptor of the folder: two runs must not write to one
+  int lock_;  // descriptor of the folder: two runs must not write to one; -1 to read
 };
 
 }  // namespace prestige

@@ -150,8 +150,7 @@ class Collector {
   absl::Status Merge(const Chunk& chunk) {
     tally_.Add(chunk);
     if (plan_.keep_rows) rows_.Append(chunk);
-    if (plan_.stop_at && tally_.blocks() % kBlocksPerLook == 0 &&
-        PreciseEnough(plan_.match.schedule, tally_, *plan_.stop_at)) {
+    if (plan_.stop_at && StopsHere(plan_.match.schedule, tally_, *plan_.stop_at)) {
       stopped_ = true;
       done_ = true;
     }
@@ -194,7 +193,8 @@ class Collector {
 
 }  // namespace
 
-bool PreciseEnough(const Schedule& schedule, const Tally& tally, double half_width) {
+bool StopsHere(const Schedule& schedule, const Tally& tally, double half_width) {
+  if (tally.blocks() == 0 || tally.blocks() % kBlocksPerLook != 0) return false;
   const Figures figures(schedule, tally);
   if (schedule.IsMirror()) {
     for (size_t seat = 0; seat < schedule.seats(); ++seat) {
@@ -247,27 +247,37 @@ absl::StatusOr<RunEnd> PlayRun(const RunPlan& plan, const std::atomic<bool>& int
 
   std::mutex mutex;
   std::condition_variable all_done;
-  uint64_t running = plan.threads;
+  uint64_t running = 0;
+  const auto worker = [&] {
+    try {
+      work();
+    } catch (const std::exception& error) {
+      collector.Abort(absl::InternalError(absl::StrCat("prestige simulate: ", error.what())));
+    }
+    const std::lock_guard lock(mutex);
+    --running;
+    all_done.notify_all();
+  };
   std::vector<std::thread> workers;
-  for (uint64_t i = 0; i < plan.threads; ++i) {
-    workers.emplace_back([&] {
-      try {
-        work();
-      } catch (const std::exception& error) {
-        collector.Abort(absl::InternalError(absl::StrCat("prestige simulate: ", error.what())));
-      }
-      const std::lock_guard lock(mutex);
-      --running;
-      all_done.notify_all();
-    });
-  }
   {
     std::unique_lock lock(mutex);
+    try {
+      while (workers.size() < plan.threads) {
+        workers.emplace_back(worker);
+        ++running;
+      }
+    } catch (const std::exception& error) {
+      // Fewer threads than asked for play the same games.
+      if (workers.empty()) {
+        return absl::ResourceExhaustedError(
+            absl::StrCat("prestige simulate: no thread can be started: ", error.what()));
+      }
+    }
     while (!all_done.wait_for(lock, kProgressEvery, [&] { return running == 0; })) {
       progress(games_done);
     }
   }
-  for (std::thread& worker : workers) worker.join();
+  for (std::thread& thread : workers) thread.join();
   if (const absl::Status status = collector.Finish(); !status.ok()) return status;
   if (collector.stopped()) return RunEnd::kStopped;
   return tally->blocks() < plan.blocks ? RunEnd::kInterrupted : RunEnd::kComplete;

@@ -42,8 +42,9 @@ enum class RunEnd : uint8_t { kComplete, kStopped, kInterrupted };
 absl::StatusOr<RunEnd> PlayRun(const RunPlan& plan, const std::atomic<bool>& interrupted,
                                const Progress& progress, Tally* tally, PartRows* rows);
 
-// Whether every win share is known as precisely as asked: of every seat in a mirror match, of every
-// strategy otherwise, none with fewer than 30 wins or 30 losses.
-bool PreciseEnough(const Schedule& schedule, const Tally& tally, double half_width);
+// Whether a run that is to reach this half-width ends here: every 1,024 blocks it looks whether
+// every win share is known as precisely as that, of every seat in a mirror match, of every strategy
+// otherwise, none with fewer than 30 wins or 30 losses.
+bool StopsHere(const Schedule& schedule, const Tally& tally, double half_width);
 
 }  // namespace prestige

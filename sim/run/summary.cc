@@ -439,15 +439,15 @@ std::string SummaryText(const Json& summary) {
     }
     return absl::StrJoin(texts, " against ");
   };
-  std::string text =
-      absl::StrFormat("%s, %d player%s, %s%s: %s games in %s blocks, seed %d\n\n",
-                      summary["game"].get<std::string>(), summary["players"].get<int>(),
-                      summary["players"].get<int>() == 1 ? "" : "s", names(),
-                      summary["ruleset"] == RunConfig().ruleset
-                          ? std::string()
-                          : absl::StrCat(", ruleset ", summary["ruleset"].get<std::string>()),
-                      Grouped(summary["games"].get<uint64_t>()),
-                      Grouped(summary["blocks"].get<uint64_t>()), summary["seed"].get<uint64_t>());
+  std::string text = absl::StrFormat(
+      "%s, %d player%s, %s%s: %s games in %s block%s, seed %d\n\n",
+      summary["game"].get<std::string>(), summary["players"].get<int>(),
+      summary["players"].get<int>() == 1 ? "" : "s", names(),
+      summary["ruleset"] == RunConfig().ruleset
+          ? std::string()
+          : absl::StrCat(", ruleset ", summary["ruleset"].get<std::string>()),
+      Grouped(summary["games"].get<uint64_t>()), Grouped(summary["blocks"].get<uint64_t>()),
+      summary["blocks"] == 1 ? "" : "s", summary["seed"].get<uint64_t>());
   if (summary.contains("levels")) {
     text += LevelsVerdict(summary) + "\n";
     AppendLevels(summary, &text);

@@ -63,6 +63,20 @@ SNAPSHOTS: dict[str, tuple[str, str]] = {
         "^YGGB$\nYXG\n\n^Y$\n^YG$\n^$\nY^G\nY$G\n yg\nYÉ\n" + "G" * 129 + "\n",
     ),
     "score_bad_flags": ("score --coatl= --coatl='^R$' --coatl='Y G'", ""),
+    "simulate_unknown_strategy": ("simulate --strategies=gredy", ""),
+    "simulate_too_many_wrappers": (
+        "simulate --strategies='" + "epsilon(" * 6000 + "greedy" + ",0.1)" * 6000 + "'",
+        "",
+    ),
+    "simulate_run_file": (
+        "simulate --config=-",
+        'games = "many"\nseatings = "all"\ndetail = "most"\nset = "keep=2"\n',
+    ),
+    "simulate_key_of_many_parts": ("simulate --config=-", ".".join("a" * 50_000) + " = 1"),
+    "simulate_no_folder": ("simulate --out=", ""),
+    "simulate_resume_nothing": ("simulate --resume= ", ""),
+    "simulate_no_move_time": ("simulate --move-time=nan", ""),
+    "simulate_folder_as_player": ("simulate --strategies=exec:/tmp", ""),
     "score_many_bad_lines": ("score --stdin", "?\n" * 1000),
 }
 

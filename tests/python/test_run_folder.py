@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -392,3 +393,117 @@ def test_stop_at_stops_after_whole_looks(simulate: Simulate) -> None:
     assert summary["blocks"] % 1024 == 0
     for seat in summary["seats"]:
         assert (seat["high"] - seat["low"]) / 2 <= 0.02
+
+
+# What is wrong with a folder ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_run(simulate: Simulate, tmp_path: Path) -> Path:
+    folder = tmp_path / "small"
+    done = simulate(
+        "--strategies=random", "--games=40", "--seed=9", "--detail=full", f"--out={folder}"
+    )
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_damaged_checkpoint_is_refused(simulate: Simulate, small_run: Path, tmp_path: Path) -> None:
+    """Any number or text of the state is changed; the file stays a sound Parquet file."""
+    state = small_run / "checkpoint" / "state.parquet"
+    whole = pq.read_table(state)
+    names = whole["name"].to_pylist()
+    chance = random.Random(5)
+    for name in ["tally", "games", "seats", "coameh", "events", "hash"]:
+        row = names.index(name)
+        rows = whole.to_pylist()
+        numbers = rows[row]["numbers"]
+        numbers[chance.randrange(len(numbers))] ^= 1 << chance.randrange(40)
+        pq.write_table(pa.Table.from_pylist(rows, schema=whole.schema), state)
+        done = simulate(f"--resume={small_run}", "--games=60")
+        assert done.returncode == 1, name
+        assert "state.parquet is damaged" in done.stderr
+    rows = whole.to_pylist()
+    rows[names.index("events")]["texts"][3] += " "
+    pq.write_table(pa.Table.from_pylist(rows, schema=whole.schema), state)
+    assert simulate(f"--resume={small_run}", "--games=60").returncode == 1
+    pq.write_table(whole, state)
+    assert simulate(f"--resume={small_run}", "--games=60").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        (lambda run: run.update(schema_version=99), "schema_version is 99"),
+        (lambda run: run.pop("ruleset"), "not the file of a run"),
+        (lambda run: run.update(progress=None), "not the file of a run"),
+        (lambda run: run["config"].update(seed=10), "run.json has been changed"),
+        (lambda run: run["config"].update(detail="most"), "config.detail"),
+        (lambda run: run["ruleset"].update(deck_hash="0"), "decks have changed"),
+    ],
+)
+def test_changed_run_json_is_refused(
+    simulate: Simulate,
+    program: Path,
+    small_run: Path,
+    change: Callable[[dict[str, Any]], None],
+    word: str,
+) -> None:
+    run = json.loads((small_run / "run.json").read_text())
+    change(run)
+    (small_run / "run.json").write_text(json.dumps(run))
+    resumed = simulate(f"--resume={small_run}")
+    replayed = subprocess.run(
+        [program, "replay", f"--run={small_run}"], capture_output=True, text=True, timeout=60
+    )
+    for done in (resumed, replayed):
+        assert done.returncode == 2
+        assert word in done.stderr
+
+
+def test_replay_shows_no_game_that_was_not_played(program: Path, small_run: Path) -> None:
+    for arguments in (["--game-id=40"], ["--from=39", "--count=2"]):
+        done = subprocess.run(
+            [program, "replay", f"--run={small_run}", *arguments],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
+        assert done.returncode == 2
+        assert "games 0 to 39" in done.stderr
+        assert done.stdout == ""
+
+
+def test_run_that_never_began_is_no_obstacle(simulate: Simulate, tmp_path: Path) -> None:
+    (tmp_path / "run.json.partial").write_text("{")
+    done = simulate("--strategies=random", "--games=2", f"--out={tmp_path}")
+    assert done.returncode == 0, done.stderr
+    assert not (tmp_path / "run.json.partial").exists()
+
+
+def test_stop_at_goes_on_with_more_games(simulate: Simulate, tmp_path: Path) -> None:
+    """A run that ran out of games before it was precise enough is the longer one begun."""
+    arguments = ["--strategies=random", "--seed=2", "--stop-at=1.5pp"]
+    whole = tmp_path / "whole"
+    assert simulate(*arguments, "--games=9000", f"--out={whole}").returncode == 0
+    assert pq.read_table(whole / "games").num_rows < 9000
+    parts = tmp_path / "parts"
+    assert simulate(*arguments, "--games=1500", f"--out={parts}").returncode == 0
+    assert simulate(f"--resume={parts}", "--games=2048").returncode == 0
+    assert simulate(f"--resume={parts}", "--games=9000").returncode == 0
+    assert_same(parts, contents(whole))
+    assert simulate(f"--resume={parts}").returncode == 0
+    assert_same(parts, contents(whole))
+
+
+def test_fewer_threads_than_asked_for_play_the_same(simulate: Simulate, tmp_path: Path) -> None:
+    def little_memory() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+
+    arguments = ["--strategies=random", "--games=10", "--threads=1024"]
+    done = simulate(*arguments, preexec_fn=little_memory)
+    if done.returncode == 0:
+        assert "10 games" in done.stdout
+    else:  # not even the memory that one of them needs
+        assert done.returncode == 1
+        assert done.stderr.startswith("prestige")
