@@ -7,6 +7,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -30,7 +31,7 @@ using SeatValues = std::array<double, kMaxSeats>;
 inline SeatValues ValuesOf(const Outcome& outcome, double margin, double scale) {
   SeatValues values{};
   for (size_t seat = 0; seat < static_cast<size_t>(outcome.seats); ++seat) {
-    int best_other = 0;
+    int best_other = outcome.seats > 1 ? std::numeric_limits<int>::min() : 0;
     for (size_t other = 0; other < static_cast<size_t>(outcome.seats); ++other) {
       if (other != seat) best_other = std::max(best_other, outcome.points[other]);
     }
@@ -49,10 +50,9 @@ inline SeatValues ValuesOf(const Outcome& outcome, double margin, double scale) 
 //            of it to each seat. Runs in every iteration.
 template <class P, class G>
 concept SearchPolicy =
-    Game<G> &&
-    requires(const P& policy, const typename G::Rules& rules, const typename G::State& state,
-             typename G::State& playing, const typename G::MoveList& moves,
-             std::span<double> weights, Stream& stream) {
+    Game<G> && requires(P& policy, const typename G::Rules& rules, const typename G::State& state,
+                        typename G::State& playing, const typename G::MoveList& moves,
+                        std::span<double> weights, Stream& stream) {
       { policy.Weigh(rules, state, moves, weights) } -> std::same_as<void>;
       { policy.PlayOut(rules, &playing, stream) } -> std::same_as<SeatValues>;
     };
@@ -90,9 +90,10 @@ struct SearchConfig {
 // whatever chance gave in between; of its moves only those count that are legal in the world at
 // hand, and each against how often it was.
 //
-// The n-th try of every move that is to be chosen from meets the same world, so that luck tells
-// them apart as little as can be. What was found is kept for the next decision if nothing new was
-// seen in between: the small decisions of one action share a tree.
+// The n-th try of every move that is to be chosen from meets the same world, and counts against
+// what came of that world for the first move that met it, so that luck tells them apart as little
+// as can be. What was found is kept for the next decision if nothing new was seen in between: the
+// small decisions of one action share a tree.
 //
 // All memory is taken at construction; a tree that fills it grows no more, and the iterations that
 // remain still tell its moves apart.
@@ -113,6 +114,7 @@ class SearchAgent final : public Agent<G> {
                              : std::min(kMaxNodes, kShared * size_t{config.iterations} + 1);
     nodes_.resize(nodes);
     edges_.resize(nodes * kEdgesPerNode + MoveList::capacity());
+    first_values_.resize(nodes);
   }
 
   void NewGame(uint64_t key) override {
@@ -127,6 +129,12 @@ class SearchAgent final : public Agent<G> {
       root_ = AddNode();
     }
     const uint64_t worlds = stream_.Next();
+    worlds_met_ = 0;
+    Node& root = nodes_[root_];
+    level_ = root.visits == 0 ? 0.5 : root.sum / root.visits;
+    for (uint32_t at = root.first; at != kNone; at = edges_[at].next) {
+      edges_[at].visits_before = edges_[at].visits;
+    }
     if (config_.time.count() > 0) {
       const Clock::time_point end = Clock::now() + config_.time;
       do {
@@ -135,7 +143,7 @@ class SearchAgent final : public Agent<G> {
     } else {
       do {
         Iterate(view, moves, worlds);
-      } while (nodes_[root_].visits < config_.iterations);
+      } while (!IsSettled(moves, view.seat()));
     }
     return Decide(view, moves, worlds);
   }
@@ -158,6 +166,7 @@ class SearchAgent final : public Agent<G> {
     double weight = 0;    // the policy's; those of the moves that were legal together sum up to 1
     uint32_t visits = 0;  // how often it was made
     uint32_t offers = 0;  // how often it could have been made
+    uint32_t visits_before = 0;  // of a move to be chosen from: when that decision began
     uint32_t node = kNone;
     uint32_t next = kNone;  // of the same node
     Move move{};
@@ -167,6 +176,11 @@ class SearchAgent final : public Agent<G> {
     double sum = 0;
     uint32_t visits = 0;
     uint32_t first = kNone;
+  };
+
+  struct Step {
+    uint32_t node = 0;
+    uint32_t edge = 0;
   };
 
   uint32_t AddNode() {
@@ -200,7 +214,7 @@ class SearchAgent final : public Agent<G> {
     const Rules& rules = view.rules();
     const auto weigh = [&] { Weigh(rules, World(view, worlds, 0), root_moves); };
     const uint32_t first = Select(root_, root_moves, view.seat(), weigh);
-    const uint32_t world = edges_[first].visits;
+    const uint32_t world = edges_[first].visits - edges_[first].visits_before;
     State state = World(view, worlds, world);
     // Apart from the worlds, whose numbers are below 2^32.
     Stream stream(SplitKey(worlds, ~uint64_t{world}));
@@ -222,8 +236,17 @@ class SearchAgent final : public Agent<G> {
       const auto weigh_moves = [&] { Weigh(rules, state, moves); };
       path.push_back({node, Select(node, moves, G::SeatToAct(state), weigh_moves)});
     }
-    const SeatValues values = policy_.PlayOut(rules, &state, stream);
+    SeatValues values = policy_.PlayOut(rules, &state, stream);
     ++playouts_;
+    Learn({path.begin() + 1, path.end()}, values);
+    // Worlds are met one after the other, so the next one not yet met is `world` or behind it.
+    double& value = values[static_cast<size_t>(view.seat())];
+    if (world == worlds_met_ && world < first_values_.size()) first_values_[worlds_met_++] = value;
+    if (world < worlds_met_) value += level_ - first_values_[world];
+    Learn({path.begin(), path.begin() + 1}, values);
+  }
+
+  void Learn(std::span<const Step> path, const SeatValues& values) {
     for (const Step& step : path) {
       Edge& edge = edges_[step.edge];
       const double value = values[edge.seat];
@@ -314,6 +337,24 @@ class SearchAgent final : public Agent<G> {
     return at;
   }
 
+  // Whether all iterations are done, or those that are left could not change the choice.
+  bool IsSettled(const MoveList& moves, int seat) const {
+    const uint32_t visits = nodes_[root_].visits;
+    if (visits >= config_.iterations) return true;
+    const uint32_t left = config_.iterations - visits;
+    if (visits < left) return false;
+    uint32_t most = 0;
+    uint32_t second = 0;
+    uint32_t previous = kNone;
+    for (const Move& move : moves) {
+      previous = Find(nodes_[root_], previous, move, static_cast<uint8_t>(seat));
+      const uint32_t tries = edges_[previous].visits;
+      second = std::max(second, std::min(most, tries));
+      most = std::max(most, tries);
+    }
+    return most > second + left;
+  }
+
   // The most visited of the moves. Keeps what tells at the next decision whether the tree goes on.
   size_t Decide(const View& view, const MoveList& moves, uint64_t worlds) {
     const auto seat = static_cast<uint8_t>(view.seat());
@@ -338,11 +379,6 @@ class SearchAgent final : public Agent<G> {
   // The part of the weights that is spread evenly, so that no move is beyond reach.
   static constexpr double kLeastShare = 0.1;
 
-  struct Step {
-    uint32_t node = 0;
-    uint32_t edge = 0;
-  };
-
   SearchConfig config_;
   Policy policy_;
   Stream stream_{0};
@@ -357,6 +393,11 @@ class SearchAgent final : public Agent<G> {
   uint32_t node_count_ = 0;
   uint32_t edge_count_ = 0;
   std::array<double, MoveList::capacity()> weights_{};
+  // Of the decision that is going on: what came of each world for the first move that met it, and
+  // the worth that stands for no luck.
+  std::vector<double> first_values_;
+  uint32_t worlds_met_ = 0;
+  double level_ = 0.5;
   uint64_t playouts_ = 0;
 };
 

@@ -2,10 +2,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/coatl/game.h"
+#include "engine/coatl/matcher_target.h"
 #include "tests/coatl_matches.h"
+#include "tests/coatl_random_rules.h"
 #include "tests/coatl_rulesets.h"
 
 namespace prestige::coatl {
@@ -42,6 +46,33 @@ TEST(CoatlStrategiesAtLength, LargerDealPaysTheSecondSeat) {
   const double even = SecondSeatShare(BaseRulesWith({"deal=[3,3,3,3]"}), kDeals);
   const double larger = SecondSeatShare(BaseRulesWith({"deal=[3,6,3,3]"}), kDeals);
   EXPECT_GT(larger - even, 0.02) << even << " against " << larger;
+}
+
+TEST(CoatlStrategiesAtLength, SearchBeatsPlanner) {
+  EXPECT_GE(ShareOverBlocks(BaseRulesWith({}), "search", "planner", 30), 0.55);
+}
+
+TEST(CoatlStrategiesAtLength, SearchNeverChoosesWhatIsNotThere) {
+  Stream stream(10);
+  for (int ruleset = 0; ruleset < 9; ++ruleset) {
+    const std::vector<std::string> sets = RandomSets(stream);
+    SCOPED_TRACE("ruleset " + std::to_string(ruleset) + Joined(sets));
+    const Rules rules = WithRandomDeck(BaseRulesWith(sets), stream);
+    Table table(rules, "search", "random", 2 + ruleset % 3);
+    ASSERT_TRUE(table.Play(DealKey(11, 0)).legal);
+  }
+}
+
+TEST(CoatlStrategiesAtLength, SearchChoosesTheSameOnEverySimdTarget) {
+  std::vector<std::string> targets = AvailableSimdTargets();
+  targets.emplace_back("");  // and leave the best one selected
+  std::vector<uint64_t> hashes;
+  for (const std::string& target : targets) {
+    ASSERT_EQ(SelectSimdTarget(target), std::nullopt);
+    const Rules rules = BaseRulesWith({});
+    hashes.push_back(Table(rules, "search", "greedy", 2).Play(DealKey(12, 0)).hash);
+    EXPECT_EQ(hashes.back(), hashes.front()) << target;
+  }
 }
 
 }  // namespace

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "engine/coatl/game.h"
+#include "engine/core/playout.h"
 #include "engine/toy/toy.h"
+#include "strategies/coatl/search_policy.h"
 #include "strategies/random.h"
 #include "tests/coatl_rulesets.h"
 #include "tests/count_allocations.h"
@@ -20,6 +22,7 @@ namespace {
 
 using coatl::CoatlGame;
 using toy::ToyGame;
+using InformedSearch = SearchAgent<CoatlGame, coatl::LayoutPolicy>;
 
 // The toy game with cards of one number alone hides nothing, so its worth is known exactly: to draw
 // a card denies it to the other, to play one is a step or two, as the wind is.
@@ -199,8 +202,7 @@ TEST(Search, BeatsRandomPlayInCoatl) {
 // The choice is a function of what the seat sees and of its stream: in any other world that looks
 // the same it is the same.
 template <class G>
-void ExpectBlindToHidden(const typename G::Rules& rules, uint32_t iterations) {
-  SearchAgent<G> search(SearchConfig{.iterations = iterations});
+void ExpectBlindToHidden(const typename G::Rules& rules, Agent<G>& search) {
   Stream stream(5);
   for (uint64_t deal = 0; deal < 4; ++deal) {
     auto state = G::Setup(rules, 3, DealKey(6, deal));
@@ -225,8 +227,38 @@ void ExpectBlindToHidden(const typename G::Rules& rules, uint32_t iterations) {
 }
 
 TEST(Search, SeesTheViewAlone) {
-  ExpectBlindToHidden<ToyGame>(toy::Rules{}, 30);
-  ExpectBlindToHidden<CoatlGame>(coatl::BaseRulesWith({}), 8);
+  SearchAgent<ToyGame> toy_search(SearchConfig{.iterations = 30});
+  ExpectBlindToHidden<ToyGame>(toy::Rules{}, toy_search);
+  const coatl::Rules rules = coatl::BaseRulesWith({});
+  SearchAgent<CoatlGame> search(SearchConfig{.iterations = 8});
+  ExpectBlindToHidden<CoatlGame>(rules, search);
+  InformedSearch informed(SearchConfig{.iterations = 4}, coatl::LayoutPolicy(rules));
+  ExpectBlindToHidden<CoatlGame>(rules, informed);
+}
+
+// What is left of the iterations is not spent once it cannot change the choice, and the small
+// decisions of one action share a tree.
+TEST(Search, SpendsNoMoreThanItMust) {
+  const coatl::Rules rules = coatl::BaseRulesWith({});
+  InformedSearch search(SearchConfig{.iterations = 40}, coatl::LayoutPolicy(rules));
+  RandomAgent<CoatlGame> random;
+  uint64_t decisions = 0;
+  coatl::State state = CoatlGame::Setup(rules, 2, 5);
+  search.NewGame(1);
+  random.NewGame(1);
+  NoEvents events;
+  const auto choose = [&](const coatl::State& at, const coatl::MoveList& moves) {
+    const auto view = CoatlGame::Observe(rules, at, at.seat);
+    if (at.seat != 0) return random.Choose(view, moves);
+    ++decisions;
+    const uint64_t before = search.playouts();
+    const size_t chosen = search.Choose(view, moves);
+    EXPECT_GE(search.playouts(), before + 1);
+    EXPECT_LE(search.playouts(), before + 40);
+    return chosen;
+  };
+  PlayOut<CoatlGame>(rules, &state, choose, &events);
+  EXPECT_LT(search.playouts(), decisions * 30);
 }
 
 TEST(Search, KeepsToTheMovesItIsGiven) {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "strategies/coatl/layout_agent.h"
+#include "strategies/coatl/search_policy.h"
 #include "strategies/random.h"
 #include "strategies/search_parameters.h"
 
@@ -37,6 +38,13 @@ std::unique_ptr<Agent<CoatlGame>> MakePlanner(const Rules& rules, std::span<cons
   return std::make_unique<LayoutAgent>(rules, parameters);
 }
 
+constexpr std::array kSearchParameters = SearchParameters(/*iterations=*/200, /*exploration=*/0.5);
+
+std::unique_ptr<Agent<CoatlGame>> MakeSearch(const Rules& rules, std::span<const double> values) {
+  return std::make_unique<SearchAgent<CoatlGame, LayoutPolicy>>(SearchConfigOf(values),
+                                                                LayoutPolicy(rules));
+}
+
 constexpr std::array kStrategies{
     StrategyEntry<CoatlGame>{{"random", "uniform over the legal choices", {}},
                              MakeRandom<CoatlGame>},
@@ -48,8 +56,10 @@ constexpr std::array kStrategies{
         {"planner", "compares many ways to build a coatl, their turns and what others may take",
          kPlannerParameters},
         MakePlanner},
-    StrategyEntry<CoatlGame>{{"search", "tree search over resampled worlds", kSearchParameters},
-                             MakeSearch<CoatlGame>},
+    StrategyEntry<CoatlGame>{
+        {"search", "tree search over resampled worlds, from where planner would go",
+         kSearchParameters},
+        MakeSearch},
 };
 
 }  // namespace

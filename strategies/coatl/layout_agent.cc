@@ -10,6 +10,8 @@ namespace {
 constexpr int kAnyCard = 20;
 // So many segments that lie nowhere in sight call for other prophecies.
 constexpr int kTooFar = 3;
+// From the first piece to the last.
+constexpr int kTurnsOfCoatl = 8;
 
 Side Opposite(Side side) { return side == Side::kHead ? Side::kTail : Side::kHead; }
 
@@ -66,6 +68,17 @@ size_t LayoutAgent::Choose(const View& view, const MoveList& moves) {
       break;
   }
   return 0;
+}
+
+int LayoutAgent::Estimate(const View& view) {
+  // Where no layout closes yet.
+  const int least = -kTurnsOfCoatl * parameters_.turn;
+  int value = std::max(BestLayout(view, Stock(view), view.hand(), 0).value, least);
+  value += kAnyCard * view.hand_size(view.seat());
+  for (const Coatl& coatl : view.coatls(view.seat())) {
+    if (coatl.finished) value += 100 * coatl.points;
+  }
+  return value;
 }
 
 // --- Laying out
@@ -309,8 +322,12 @@ size_t LayoutAgent::ChooseFollowUp(const View& view, const MoveList& moves) {
     LayOut(view);
     Decide(view);
   }
-  const size_t found = Find(moves, follow_up_);
-  return found < moves.size() ? found : 0;
+  size_t found = Find(moves, follow_up_);
+  // The action was not its own choice.
+  if (found == moves.size() && view.phase() == Phase::kTake) {
+    if (DecideTake(view) || DecideAnyTake(view)) found = Find(moves, follow_up_);
+  }
+  return found % moves.size();
 }
 
 // --- Cards
@@ -381,9 +398,10 @@ size_t LayoutAgent::ChooseDiscard(const View& view, const MoveList& moves) {
 size_t LayoutAgent::ChooseBuild(const View& view, const MoveList& moves) {
   const size_t done = Find(moves, {MoveKind::kDone});
   if (!IsCurrent(view)) {
-    // A coatl was just finished: is there another one to finish?
+    // A coatl was just finished: is there another one to finish? Or somebody else began to build.
+    const bool just_finished = turn_ == view.turns();
     LayOut(view);
-    if (!finishing_ && done < moves.size()) return done;
+    if (just_finished && !finishing_ && done < moves.size()) return done;
   }
   const auto coatls = view.coatls(view.seat());
   const Board board = view.board(view.seat());

@@ -33,6 +33,10 @@ class LayoutAgent final : public Agent<CoatlGame> {
   void NewGame(uint64_t key) override;
   size_t Choose(const View& view, const MoveList& moves) override;
 
+  // How the view's seat stands before the end is set off, in hundredths of a point: what it has
+  // finished, and what the best layout for its coatl is worth.
+  int Estimate(const View& view);
+
  private:
   LayoutOptions Options(const View& view, int turns_before) const;
   Layout BestLayout(const View& view, const Stock& stock, std::span<const uint8_t> cards,

@@ -38,6 +38,8 @@ SplendorAgent MakePlanner(const Rules& rules, std::span<const double> values) {
   return std::make_unique<PlannerAgent>(rules, config);
 }
 
+constexpr std::array kSearchParameters = SearchParameters(/*iterations=*/200, /*exploration=*/1);
+
 SplendorAgent MakeSplendorSearch(const Rules&, std::span<const double> values) {
   return std::make_unique<SearchAgent<SplendorGame, SplendorPolicy>>(SearchConfigOf(values));
 }
