@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -123,10 +124,10 @@ void PutMean(const std::string& name, const Interval& mean, Json* entry) {
 Json LevelSets(const Schedule& schedule, const Figures& figures) {
   std::vector<size_t> lines(schedule.player_lines());
   std::iota(lines.begin(), lines.end(), 0);
-  std::stable_sort(lines.begin(), lines.end(), [&](size_t a, size_t b) {
+  std::sort(lines.begin(), lines.end(), [&](size_t a, size_t b) {
     const auto order = [&](size_t line) {
       const int levels = schedule.lines()[line].levels;
-      return std::pair(std::popcount(static_cast<unsigned>(levels)), LevelsText(levels));
+      return std::tuple(std::popcount(static_cast<unsigned>(levels)), LevelsText(levels), line);
     };
     return order(a) < order(b);
   });
