@@ -243,7 +243,7 @@ struct CoatlSolo : Coatl {
 
   static const std::vector<RulesCase<coatl::Rules>>& Cases() {
     using coatl::SoloRulesWith;
-    constexpr auto with = [](std::initializer_list<int> numbers) {
+    const auto with = [](std::initializer_list<int> numbers) {
       unsigned levels = 0;
       for (const int level : numbers) levels |= 1U << (level - 1);
       return static_cast<coatl::Levels>(levels);

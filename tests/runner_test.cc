@@ -175,7 +175,7 @@ TEST(Runner, AddsUpEveryGameOnce) {
     played_wins[game.card()] += 12;
   }
   EXPECT_EQ(run.tally.decisions(), decisions);
-  EXPECT_EQ(run.tally.turns(), 9 * 2 * kBlocks);
+  EXPECT_EQ(run.tally.turns(), 18 * kBlocks);
   EXPECT_EQ(run.tally.ends()[0], 2 * kBlocks);
   for (size_t place = 0; place < 2; ++place) {
     int64_t wins = 0;

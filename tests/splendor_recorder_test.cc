@@ -78,7 +78,7 @@ class Recount {
       seat.done["scored"].insert(card);
       ++seat.sums["times_played"][card];
       seat.sums["points"][card] += points.at(card);
-      seat.sums["points_sq"][card] += points.at(card) * points.at(card);
+      seat.sums["points_sq"][card] += int64_t{points.at(card)} * points.at(card);
       seat.hand.erase(card);
     }
     const bool from_table = line.contains("from") && line["from"] == "table";
